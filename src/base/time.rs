@@ -1,0 +1,131 @@
+//! Media time and measured instants.
+//!
+//! Time is seconds after the presentation time of the first video frame. Nothing here knows a frame
+//! rate: an instant between frames is as good as any.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A measured instant: the best value and its central 95 % interval, in file seconds.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Measured {
+    /// Best value.
+    pub t: f64,
+    /// Lower end of the 95 % interval.
+    pub lo: f64,
+    /// Upper end of the 95 % interval.
+    pub hi: f64,
+}
+
+/// Half the width of a central 95 % interval of a normal distribution, in standard deviations.
+const Z95: f64 = 1.959_963_984_540_054;
+
+impl Measured {
+    /// An instant with the standard deviation `sigma` (seconds).
+    pub fn normal(t: f64, sigma: f64) -> Measured {
+        Measured { t, lo: t - Z95 * sigma, hi: t + Z95 * sigma }
+    }
+
+    /// An instant known exactly.
+    pub fn exact(t: f64) -> Measured {
+        Measured { t, lo: t, hi: t }
+    }
+
+    /// The standard deviation that the interval stands for.
+    pub fn sigma(&self) -> f64 {
+        (self.hi - self.lo) / (2.0 * Z95)
+    }
+
+    /// The later of two instants that must both have happened, each normal and independent
+    /// (moments after Clark 1961, "The greatest of a finite set of random variables").
+    pub fn later(self, other: Measured) -> Measured {
+        let (s1, s2) = (self.sigma(), other.sigma());
+        let a = s1.hypot(s2);
+        if a < 1e-12 {
+            return if self.t >= other.t { self } else { other };
+        }
+        let alpha = (self.t - other.t) / a;
+        let (up, down, density) = (normal_cdf(alpha), normal_cdf(-alpha), normal_pdf(alpha));
+        let mean = self.t * up + other.t * down + a * density;
+        // Second moment about the later mean keeps precision when t is large.
+        let (d1, d2) = (self.t - mean, other.t - mean);
+        let second = (d1 * d1 + s1 * s1) * up + (d2 * d2 + s2 * s2) * down + (d1 + d2) * a * density;
+        Measured::normal(mean, second.max(1e-12).sqrt())
+    }
+
+    /// The probability that this instant comes before `other`, both normal and independent.
+    pub fn probability_before(&self, other: &Measured) -> f64 {
+        let spread = self.sigma().hypot(other.sigma());
+        if spread < 1e-12 {
+            return match self.t.partial_cmp(&other.t) {
+                Some(std::cmp::Ordering::Less) => 1.0,
+                Some(std::cmp::Ordering::Greater) => 0.0,
+                _ => 0.5,
+            };
+        }
+        normal_cdf((other.t - self.t) / spread)
+    }
+}
+
+fn normal_pdf(x: f64) -> f64 {
+    (-0.5 * x * x).exp() / (2.0 * std::f64::consts::PI).sqrt()
+}
+
+/// The standard normal distribution function, to about 1e-7 (Abramowitz and Stegun 7.1.26).
+pub fn normal_cdf(x: f64) -> f64 {
+    let z = x.abs() / std::f64::consts::SQRT_2;
+    let t = 1.0 / (1.0 + 0.327_591_1 * z);
+    let poly =
+        t * (0.254_829_592 + t * (-0.284_496_736 + t * (1.421_413_741 + t * (-1.453_152_027 + t * 1.061_405_429))));
+    let erf = 1.0 - poly * (-z * z).exp();
+    if x >= 0.0 { 0.5 * (1.0 + erf) } else { 0.5 * (1.0 - erf) }
+}
+
+/// How file time relates to real time (phone slow motion stores 240 frames a second to play at 30).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TimeScale {
+    /// Real seconds that pass in one file second: 1 normally, 0.125 for 240 filmed and 30 played.
+    pub real_per_file: f64,
+}
+
+impl TimeScale {
+    /// File time is real time.
+    pub const REAL: TimeScale = TimeScale { real_per_file: 1.0 };
+
+    /// A span of file seconds as real milliseconds.
+    pub fn real_ms(&self, file_secs: f64) -> f64 {
+        file_secs * self.real_per_file * 1000.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cdf_is_the_normal_one() {
+        assert!((normal_cdf(0.0) - 0.5).abs() < 1e-6);
+        assert!((normal_cdf(1.96) - 0.975).abs() < 1e-4);
+        assert!((normal_cdf(-1.0) - 0.158_655).abs() < 1e-5);
+    }
+
+    #[test]
+    fn later_of_far_apart_is_the_later_one() {
+        let later = Measured::normal(1.0, 0.002).later(Measured::normal(1.1, 0.001));
+        assert!((later.t - 1.1).abs() < 1e-9 && (later.sigma() - 0.001).abs() < 1e-6);
+    }
+
+    #[test]
+    fn later_of_equals_lies_after_both() {
+        let later = Measured::normal(100.0, 0.004).later(Measured::normal(100.0, 0.004));
+        assert!(later.t > 100.002 && later.t < 100.003, "{later:?}");
+        assert!(later.sigma() < 0.004 && later.sigma() > 0.003);
+    }
+
+    #[test]
+    fn order_probability() {
+        let (a, b) = (Measured::normal(1.0, 0.003), Measured::normal(1.014, 0.004));
+        assert!((a.probability_before(&b) - 0.997_4).abs() < 1e-3);
+        assert!((a.probability_before(&b) + b.probability_before(&a) - 1.0).abs() < 1e-7);
+    }
+}

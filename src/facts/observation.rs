@@ -1,0 +1,67 @@
+//! What vision saw in one frame: hands and cards, in the picture and on the table.
+
+use crate::base::{HandSide, Image, Player, Point, Rank, Table};
+use serde::{Deserialize, Serialize};
+
+/// A hand in one frame.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct HandSeen {
+    /// The same number as long as the tracker holds this hand.
+    pub track: u32,
+    /// Whose hand.
+    pub player: Player,
+    /// The player's own left or right.
+    pub hand: HandSide,
+    /// Landmark model's presence, 0..1; 0 when the position is carried over a gap.
+    pub presence: f32,
+    /// 21 landmarks in MediaPipe's order, in the picture.
+    pub image: Vec<Point<Image>>,
+    /// The same landmarks through the table's homography: right only for what lies on the table plane.
+    pub table: Vec<Point<Table>>,
+    /// False when no landmark model saw the hand in this frame and its place is interpolated.
+    pub seen: bool,
+}
+
+/// Which side of a card is up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CardFace {
+    /// Rank side up.
+    Up,
+    /// Back up.
+    Down,
+}
+
+/// A card in one frame.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct CardSeen {
+    /// Its middle, through the table's homography.
+    pub centre: Point<Table>,
+    /// Its corners in the picture, clockwise as seen.
+    pub quad: [Point<Image>; 4],
+    /// Angle of its long side against table x, radians in 0..pi.
+    pub angle: f64,
+    /// Which side is up.
+    pub face: CardFace,
+    /// The rank, `None` when it cannot be read.
+    pub rank: Option<Rank>,
+    /// Probability of `rank` (or, without one, of the most probable rank).
+    pub confidence: f32,
+}
+
+/// Everything seen in one frame.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Observation {
+    /// Frame number in presentation order.
+    pub index: u64,
+    /// Seconds after the first frame.
+    pub t: f64,
+    /// Hands, sorted by track.
+    pub hands: Vec<HandSeen>,
+    /// Cards, when this frame was read for cards; sorted by place.
+    pub cards: Option<Vec<CardSeen>>,
+    /// How much of each Centre Pile zone is covered by hands or arms, 0..1, left then right.
+    pub pile_covered: [f32; 2],
+    /// Mean absolute luma change of each Centre Pile zone since the frame before, 0..255.
+    pub pile_change: [f32; 2],
+}

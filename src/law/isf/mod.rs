@@ -1,0 +1,1 @@
+//! SLAPS, International Slaps Federation, Laws of the Game 2025-26.

@@ -1,0 +1,5 @@
+//! The `slapsight` program: parse, call the library, exit.
+
+fn main() -> std::process::ExitCode {
+    slapsight::cli::main()
+}
