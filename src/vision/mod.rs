@@ -4,6 +4,7 @@
 //! what it cannot see.
 
 pub mod crop;
+pub mod hands;
 pub mod models;
 
 pub use models::{Models, VisionError};
