@@ -6,5 +6,6 @@
 pub mod crop;
 pub mod hands;
 pub mod models;
+pub mod piles;
 
 pub use models::{Models, VisionError};
