@@ -1,1 +1,5 @@
-//! video
+//! Video files: probe, decode, seek, cut, encode. The only room that knows FFmpeg.
+
+pub mod reader;
+
+pub use reader::{Reader, SourceInfo, VideoError, image_rgb};
