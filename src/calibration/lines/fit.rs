@@ -5,7 +5,7 @@
 //! camera moves by iteratively reweighted Levenberg-Marquardt on the normal distances while the search
 //! radius shrinks.
 
-use super::lens::{Camera, PARAMETERS};
+use super::lens::{Camera, INSET, LENS, PARAMETERS};
 use super::model::{Kind, Sample};
 use super::picture::Plane;
 use crate::base::{Image, Point, Table};
@@ -40,9 +40,10 @@ const STEP_PX: f64 = 0.5;
 
 /// The predicted pixel, normal and scale of a sample; `None` outside the picture or behind the camera.
 pub fn predict(camera: &Camera, sample: &Sample) -> Option<(Point<Image>, (f64, f64), f64)> {
-    let at = camera.project(sample.at)?;
+    let on_table = camera.drawn_at(sample);
+    let at = camera.project(on_table)?;
     let half = 0.5;
-    let beside = |dx: f64, dy: f64| camera.project(Point::<Table>::new(sample.at.x + dx, sample.at.y + dy));
+    let beside = |dx: f64, dy: f64| camera.project(Point::<Table>::new(on_table.x + dx, on_table.y + dy));
     let ahead = beside(half * sample.along.0, half * sample.along.1)?;
     let behind = beside(-half * sample.along.0, -half * sample.along.1)?;
     let (tx, ty) = (ahead.x - behind.x, ahead.y - behind.y);
@@ -188,6 +189,9 @@ pub struct Plan {
 /// Expected spread of the lens coefficient: a gentle pull towards an ideal lens.
 const LENS_SPREAD: f64 = 0.2;
 
+/// Expected spread of the lines' inset: half of a thick line.
+const INSET_SPREAD_CM: f64 = 0.2;
+
 /// One look and a few Levenberg-Marquardt steps on what was seen. `None` when there is too little.
 pub fn improve(
     plane: &Plane,
@@ -199,7 +203,7 @@ pub fn improve(
 ) -> Option<Camera> {
     let looks = look(plane, camera, samples, radius, plan.least, sign);
     // A mat's rim has other edges beside it: only what lies close counts.
-    let mut evidence: Vec<(Point<Table>, (f64, f64), Point<Image>, f64)> = Vec::new();
+    let mut evidence: Vec<(&Sample, (f64, f64), Point<Image>, f64)> = Vec::new();
     for (sample, look) in samples.iter().zip(&looks) {
         let Some(Look { at, normal, scale, hit: Some(hit) }) = look else { continue };
         let weight = match sample.kind {
@@ -209,7 +213,7 @@ pub fn improve(
         };
         if weight > 0.0 {
             let seen = Point::new(at.x + hit.offset * normal.0, at.y + hit.offset * normal.1);
-            evidence.push((sample.at, *normal, seen, weight));
+            evidence.push((sample, *normal, seen, weight));
         }
     }
     if evidence.len() < 24 {
@@ -218,8 +222,8 @@ pub fn improve(
     let misses = |camera: &Camera| -> Option<Vec<f64>> {
         evidence
             .iter()
-            .map(|(at, normal, seen, _)| {
-                camera.project(*at).map(|p| (seen.x - p.x) * normal.0 + (seen.y - p.y) * normal.1)
+            .map(|(sample, normal, seen, _)| {
+                camera.project(camera.drawn_at(sample)).map(|p| (seen.x - p.x) * normal.0 + (seen.y - p.y) * normal.1)
             })
             .collect()
     };
@@ -228,7 +232,10 @@ pub fn improve(
         sizes.sort_by(f64::total_cmp);
         (4.0 * 1.4826 * sizes[sizes.len() / 2]).clamp(0.6, radius.max(0.8))
     };
-    let pull = |camera: &Camera| if plan.lens { (camera.k1 / LENS_SPREAD).powi(2) } else { 0.0 };
+    let pull = |camera: &Camera| {
+        let lens = if plan.lens { (camera.k1 / LENS_SPREAD).powi(2) } else { 0.0 };
+        lens + (camera.inset_cm / INSET_SPREAD_CM).powi(2)
+    };
     let mut camera = *camera;
     let mut current = misses(&camera)?;
     let mut damping = 1e-4;
@@ -251,9 +258,9 @@ pub fn improve(
         };
         let mut normal_matrix = [[0.0; PARAMETERS]; PARAMETERS];
         let mut right = [0.0; PARAMETERS];
-        for ((at, normal, _, weight), miss) in evidence.iter().zip(&current) {
+        for ((sample, normal, _, weight), miss) in evidence.iter().zip(&current) {
             let weight = weight * share(*miss);
-            let (_, jacobian) = camera.project_with_jacobian(*at)?;
+            let (_, jacobian) = camera.jacobian(sample)?;
             let row: [f64; PARAMETERS] =
                 std::array::from_fn(|i| jacobian[0][i] * normal.0 + jacobian[1][i] * normal.1);
             for i in 0..PARAMETERS {
@@ -263,16 +270,19 @@ pub fn improve(
                 }
             }
         }
+        normal_matrix[INSET][INSET] += 1.0 / INSET_SPREAD_CM.powi(2);
+        right[INSET] -= camera.inset_cm / INSET_SPREAD_CM.powi(2);
         if plan.lens {
-            normal_matrix[8][8] += 1.0 / LENS_SPREAD.powi(2);
-            right[8] -= camera.k1 / LENS_SPREAD.powi(2);
+            normal_matrix[LENS][LENS] += 1.0 / LENS_SPREAD.powi(2);
+            right[LENS] -= camera.k1 / LENS_SPREAD.powi(2);
         } else {
+            // A parameter that is held: its row and column say nothing.
             for i in 0..PARAMETERS {
-                normal_matrix[8][i] = 0.0;
-                normal_matrix[i][8] = 0.0;
+                normal_matrix[LENS][i] = 0.0;
+                normal_matrix[i][LENS] = 0.0;
             }
-            normal_matrix[8][8] = 1.0;
-            right[8] = 0.0;
+            normal_matrix[LENS][LENS] = 1.0;
+            right[LENS] = 0.0;
         }
         let before = loss(&current) + pull(&camera);
         let mut improved = false;

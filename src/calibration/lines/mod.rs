@@ -85,7 +85,7 @@ pub fn solve_lines(
     }
     let twin = layout.looks_the_same_half_turned(0.3);
     let coarse = Stack::new(pictures, COARSE)?;
-    let mut best: Option<(Channel, Plane, Fitted, f64)> = None;
+    let mut best: Option<(Fitted, f64)> = None;
     for channel in Channel::ALL {
         let plane = coarse.median(channel);
         let fitted = search(&plane, &model, twin)?;
@@ -94,24 +94,24 @@ pub fn solve_lines(
             let clear = |worth: f64, rival: f64| worth - 0.5 * rival;
             let better = best
                 .as_ref()
-                .is_none_or(|(_, _, other, other_rival)| clear(first.worth, rival) > clear(other.worth, *other_rival));
+                .is_none_or(|(other, other_rival)| clear(first.worth, rival) > clear(other.worth, *other_rival));
             if better {
-                best = Some((channel, plane, first, rival));
+                best = Some((first, rival));
             }
-            if first.worth > PLENTY && rival < 0.6 * first.worth {
+            if first.worth > PLENTY && rival < RIVAL * first.worth {
                 break;
             }
         }
     }
-    let (channel, plane, first, rival) = best.ok_or_else(|| refusal("too few straight lines are to be seen"))?;
+    let (first, rival) = best.ok_or_else(|| refusal("too few straight lines are to be seen"))?;
     trust(&first.quality, first.worth, rival)?;
 
+    let channel = clearest_channel(&coarse, &first.camera, &model);
     let fine = Stack::new(pictures, FINE)?;
-    let factor = fine.scale / coarse.scale;
-    let plane = if factor > 1.0 { fine.median(channel) } else { plane };
-    let start = first.camera.enlarged(factor, plane.width, plane.height);
-    let (camera, quality) = sharpen(&plane, &start, &model)
-        .ok_or_else(|| refusal("the lines seen do not settle on one view"))?;
+    let plane = fine.median(channel);
+    let start = first.camera.enlarged(fine.scale / coarse.scale, plane.width, plane.height);
+    let (camera, quality) =
+        sharpen(&plane, &start, &model).ok_or_else(|| refusal("the lines seen do not settle on one view"))?;
     trust(&quality, quality.coverage, rival)?;
 
     let (width, height) = pictures[0].dimensions();
@@ -179,7 +179,7 @@ fn search(plane: &Plane, model: &Model, twin: bool) -> Result<Vec<Fitted>, Calib
         candidates.extend(propose::candidates(&frame, size, &segments, pair, model, twin, FITTED)?);
     }
     candidates.sort_by(|a, b| b.score.total_cmp(&a.score));
-    let candidates = propose::distinct(candidates, model, 4.0, FITTED);
+    let candidates = propose::distinct(candidates, model, 8.0, FITTED);
     let samples = model.samples(1.2);
     let drawn: Vec<Sample> = samples.iter().filter(|s| s.kind == model::Kind::Drawn).copied().collect();
     let least = least_contrast(plane);
@@ -200,6 +200,33 @@ fn search(plane: &Plane, model: &Model, twin: bool) -> Result<Vec<Fitted>, Calib
         .collect();
     fitted.sort_by(|a, b| b.worth.total_cmp(&a.worth));
     Ok(fitted)
+}
+
+/// The channel in which the lines stand out most from the noise, among those that show nearly the most
+/// of them.
+fn clearest_channel(coarse: &Stack, camera: &Camera, model: &Model) -> Channel {
+    let samples = model.samples(1.2);
+    let views: Vec<(Channel, f64, f64)> = Channel::ALL
+        .iter()
+        .filter_map(|&channel| {
+            let plane = coarse.median(channel);
+            let tolerance = 1.5 * tolerance_px(&plane);
+            let least = least_contrast(&plane);
+            let quality = fit::judge(&plane, camera, &samples, model.lines.len(), least, tolerance)?;
+            // A line that is off by a pixel or two is still a line: contrast decides.
+            Some((channel, quality.coverage, quality.contrast / least.max(8.0)))
+        })
+        .collect();
+    let most = views.iter().map(|view| view.1).fold(0.0, f64::max);
+    let mut best = (Channel::Luma, 0.0);
+    for (channel, coverage, clearness) in views {
+        // Brightness has the full resolution in video; a colour must be clearly better to be preferred.
+        let clearness = if channel == Channel::Luma { 1.4 * clearness } else { clearness };
+        if coverage >= most - 0.06 && clearness > best.1 {
+            best = (channel, clearness);
+        }
+    }
+    best.0
 }
 
 /// Distance from a line at which evidence still counts as in place, pixels.
@@ -224,17 +251,21 @@ fn believable(camera: &Camera, model: &Model, plane: &Plane) -> bool {
     -twice / 2.0 > 0.06 * (plane.width * plane.height) as f64
 }
 
-/// What the best clearly different candidate is worth. The half turn of the best is no rival.
+/// What the best clearly different candidate is worth. Different means that half of all drawn lines lie
+/// elsewhere: a fit that misplaces a few lines of the same view is no rival, nor is the half turn.
 fn rival(fitted: &[Fitted], model: &Model, plane: &Plane) -> f64 {
     let Some(first) = fitted.first() else { return 0.0 };
-    let (map, turned) = (first.camera.homography(), sides::half_turned(&first.camera.homography()));
     let clearly = 0.012 * plane.width.max(plane.height) as f64;
+    let drawn: Vec<Sample> = model.samples(2.0).into_iter().filter(|s| s.kind == model::Kind::Drawn).collect();
+    let elsewhere = |map: Homography<Table, Image>, other: &Fitted| {
+        let other = other.camera.homography();
+        let moved = drawn.iter().filter(|s| !(map.apply(s.at).distance(other.apply(s.at)) < clearly)).count();
+        2 * moved > drawn.len()
+    };
+    let map = first.camera.homography();
     fitted[1..]
         .iter()
-        .filter(|other| {
-            let other: Homography<Table, Image> = other.camera.homography();
-            propose::apart(&map, &other, model) > clearly && propose::apart(&turned, &other, model) > clearly
-        })
+        .filter(|other| elsewhere(map, other) && elsewhere(sides::half_turned(&map), other))
         .map(|other| other.worth)
         .fold(0.0, f64::max)
 }
@@ -247,7 +278,7 @@ fn sharpen(plane: &Plane, start: &Camera, model: &Model) -> Option<(Camera, Qual
     let samples = model.samples(0.6);
     let run = |lens: bool| {
         let mut camera = *start;
-        for (radius, mats) in [(6.0, 0.0), (5.0, 0.0), (4.0, 0.0), (3.0, 0.25), (2.5, 0.25), (2.0, 0.25), (2.0, 0.25)] {
+        for (radius, mats) in [(7.0, 0.0), (5.0, 0.0), (4.0, 0.0), (3.0, 0.25), (2.5, 0.25), (2.0, 0.25), (2.0, 0.25)] {
             camera = fit::improve(plane, &camera, &samples, radius * grain, Plan { least, lens, mats }, None)?;
         }
         let quality = fit::judge(plane, &camera, &samples, model.lines.len(), least, tolerance)?;

@@ -19,6 +19,8 @@ pub struct Sample {
     pub at: Point<Table>,
     /// Unit direction of the line on the table.
     pub along: (f64, f64),
+    /// Unit direction into the zone; zero for a mat's edge and for a line between two zones.
+    pub inward: (f64, f64),
     /// What it looks like.
     pub kind: Kind,
     /// Which of [`Model::lines`] it belongs to.
@@ -32,6 +34,8 @@ pub struct Line {
     pub from: Point<Table>,
     /// The other.
     pub to: Point<Table>,
+    /// Unit direction into the zone; zero for a mat's edge and for a line between two zones.
+    pub inward: (f64, f64),
     /// What it looks like.
     pub kind: Kind,
 }
@@ -59,28 +63,42 @@ impl Model {
                     let to = zone.polygon[(i + 1) % zone.polygon.len()];
                     low = Point::new(low.x.min(from.x), low.y.min(from.y));
                     high = Point::new(high.x.max(from.x), high.y.max(from.y));
-                    if from.distance(to) > 2.5 * CORNER_CM {
-                        lines.push(Line { from, to, kind });
+                    let length = from.distance(to);
+                    if length > 2.5 * CORNER_CM {
+                        let normal = (-(to.y - from.y) / length, (to.x - from.x) / length);
+                        let beside = |s: f64| {
+                            let (x, y) = ((from.x + to.x) / 2.0, (from.y + to.y) / 2.0);
+                            zone.contains(Point::new(x + s * normal.0, y + s * normal.1))
+                        };
+                        let inward = match (kind, beside(0.1), beside(-0.1)) {
+                            (Kind::Drawn, true, false) => normal,
+                            (Kind::Drawn, false, true) => (-normal.0, -normal.1),
+                            _ => (0.0, 0.0),
+                        };
+                        lines.push(Line { from, to, inward, kind });
                     }
                 }
             }
         }
-        // A longer line that covers a shorter one makes the shorter one superfluous.
+        // A longer line that covers a shorter one makes the shorter one superfluous; where two zones
+        // meet, the one line between them belongs to neither.
         let covered = |short: &Line, long: &Line| {
             short.kind == long.kind && distance_to(short.from, long) < 0.2 && distance_to(short.to, long) < 0.2
         };
-        let kept = lines
-            .iter()
-            .enumerate()
-            .filter(|(i, line)| {
-                !lines.iter().enumerate().any(|(j, other)| {
-                    j != *i
-                        && covered(line, other)
-                        && (!covered(other, line) || j < *i)
-                })
-            })
-            .map(|(_, line)| *line)
-            .collect();
+        let opposite = |a: &Line, b: &Line| a.inward.0 * b.inward.0 + a.inward.1 * b.inward.1 < -0.5;
+        let mut kept = Vec::new();
+        for (i, line) in lines.iter().enumerate() {
+            let superfluous = lines
+                .iter()
+                .enumerate()
+                .any(|(j, other)| j != i && covered(line, other) && (!covered(other, line) || j < i));
+            if !superfluous {
+                let shared = lines.iter().any(|other| {
+                    opposite(line, other) && (covered(line, other) || covered(other, line))
+                });
+                kept.push(Line { inward: if shared { (0.0, 0.0) } else { line.inward }, ..*line });
+            }
+        }
         Model { lines: kept, bounds: (low, high) }
     }
 
@@ -95,7 +113,7 @@ impl Model {
             for i in 0..count {
                 let s = CORNER_CM + usable * (i as f64 + 0.5) / count as f64;
                 let at = Point::new(line.from.x + s * along.0, line.from.y + s * along.1);
-                samples.push(Sample { at, along, kind: line.kind, line: index });
+                samples.push(Sample { at, along, inward: line.inward, kind: line.kind, line: index });
             }
         }
         samples

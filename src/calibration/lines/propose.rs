@@ -247,7 +247,7 @@ pub fn candidates(
         })
         .collect();
     scored.sort_by(|a, b| b.score.total_cmp(&a.score));
-    Ok(distinct(scored, model, 4.0, keep))
+    Ok(distinct(scored, model, 8.0, keep))
 }
 
 /// Drops candidates whose corners lie within `pixels` of a better one's.

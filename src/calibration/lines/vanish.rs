@@ -83,9 +83,12 @@ fn tolerance(segment: &Segment) -> f64 {
     0.022 + 1.0 / segment.length()
 }
 
-fn support(rays: &[Ray], vanishing: [f64; 3]) -> f64 {
+/// Weighted length that points to a vanishing point, leaving out what is `explained`.
+fn support(rays: &[Ray], explained: &[bool], vanishing: [f64; 3]) -> f64 {
     rays.iter()
-        .map(|ray| {
+        .zip(explained)
+        .filter(|(_, done)| !**done)
+        .map(|(ray, _)| {
             let m = miss(ray.middle, ray.direction, vanishing) / ray.tolerance;
             if m < 1.0 { ray.weight * (1.0 - m * m) } else { 0.0 }
         })
@@ -106,41 +109,35 @@ pub fn find(frame: &Frame, segments: &[Segment], count: usize) -> Vec<Vanishing>
         .collect();
     rays.sort_by(|a, b| b.weight.total_cmp(&a.weight));
     rays.truncate(220);
-    let seeds = &rays[..rays.len().min(64)];
-    let mut candidates: Vec<Vanishing> = Vec::new();
-    for (i, a) in seeds.iter().enumerate() {
-        for b in &seeds[i + 1..] {
-            // Lines that cross within or near the picture at a large angle are no parallels.
-            let point = cross(a.line, b.line);
-            if dot(point, point) < 1e-12 {
-                continue;
-            }
-            let point = unit(point);
-            if (point[0].hypot(point[1])) < 0.6 * point[2].abs() {
-                continue;
-            }
-            candidates.push(Vanishing { point, support: support(&rays, point) });
-        }
-    }
-    candidates.sort_by(|a, b| b.support.total_cmp(&a.support));
-    candidates.truncate(600);
+    // One after the other: seeds are the longest segments that no point found so far explains.
+    let mut explained = vec![false; rays.len()];
     let mut kept: Vec<Vanishing> = Vec::new();
-    let shared = |a: [f64; 3], b: [f64; 3]| {
-        rays.iter()
-            .filter(|ray| {
-                miss(ray.middle, ray.direction, a) < ray.tolerance && miss(ray.middle, ray.direction, b) < ray.tolerance
-            })
-            .map(|ray| ray.weight)
-            .sum::<f64>()
-    };
-    for candidate in candidates {
-        if kept.len() >= count {
-            break;
+    while kept.len() < count {
+        let seeds: Vec<&Ray> =
+            rays.iter().zip(&explained).filter(|(_, done)| !**done).map(|(ray, _)| ray).take(44).collect();
+        let mut best: Option<(f64, [f64; 3])> = None;
+        for (i, a) in seeds.iter().enumerate() {
+            for b in &seeds[i + 1..] {
+                let point = cross(a.line, b.line);
+                if dot(point, point) < 1e-14 {
+                    continue;
+                }
+                let point = unit(point);
+                // Lines that cross within or near the picture are no parallels on the table.
+                if point[0].hypot(point[1]) < 0.6 * point[2].abs() {
+                    continue;
+                }
+                let gain = support(&rays, &explained, point);
+                if best.is_none_or(|(most, _)| gain > most) {
+                    best = Some((gain, point));
+                }
+            }
         }
-        let own = shared(candidate.point, candidate.point);
-        if kept.iter().all(|other| shared(candidate.point, other.point) < 0.6 * own) {
-            kept.push(candidate);
+        let Some((_, point)) = best else { break };
+        for (ray, done) in rays.iter().zip(&mut explained) {
+            *done |= miss(ray.middle, ray.direction, point) < ray.tolerance;
         }
+        kept.push(Vanishing { point, support: support(&rays, &vec![false; rays.len()], point) });
     }
     kept
 }
