@@ -82,10 +82,11 @@ pub fn look(
                 return None;
             }
             let widest = (WIDEST_LINE_CM * scale).max(3.0);
-            let reach = radius + match sample.kind {
-                Kind::Drawn => widest + 2.0,
-                Kind::Edge => 2.0,
-            };
+            let reach = radius
+                + match sample.kind {
+                    Kind::Drawn => widest + 2.0,
+                    Kind::Edge => 2.0,
+                };
             let half = (reach / STEP_PX).ceil() as i32;
             profile.clear();
             for i in -half..=half {
@@ -95,8 +96,7 @@ pub fn look(
                 let mut sum = 0.0;
                 for t in [-1.2, 0.0, 1.2] {
                     let (x, y) = (x - t * normal.1, y + t * normal.0);
-                    let (x, y) =
-                        (x.clamp(0.0, plane.width as f64 - 1.001), y.clamp(0.0, plane.height as f64 - 1.001));
+                    let (x, y) = (x.clamp(0.0, plane.width as f64 - 1.001), y.clamp(0.0, plane.height as f64 - 1.001));
                     sum += f64::from(plane.at(x, y).unwrap_or(0.0));
                 }
                 profile.push(sum / 3.0);
@@ -261,8 +261,7 @@ pub fn improve(
         for ((sample, normal, _, weight), miss) in evidence.iter().zip(&current) {
             let weight = weight * share(*miss);
             let (_, jacobian) = camera.jacobian(sample)?;
-            let row: [f64; PARAMETERS] =
-                std::array::from_fn(|i| jacobian[0][i] * normal.0 + jacobian[1][i] * normal.1);
+            let row: [f64; PARAMETERS] = std::array::from_fn(|i| jacobian[0][i] * normal.0 + jacobian[1][i] * normal.1);
             for i in 0..PARAMETERS {
                 right[i] += weight * row[i] * miss;
                 for j in 0..PARAMETERS {
