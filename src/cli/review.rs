@@ -1,6 +1,6 @@
 //! `slapsight review`: a recording in, the verdict on the terminal, the report in a folder.
 
-use super::CliError;
+use super::{CliError, print};
 use crate::base::Side;
 use crate::evidence::Case;
 use crate::facts::{Finding, SlapChallenge, Verdict};
@@ -9,66 +9,101 @@ use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Review a recording: who won each slap, by how much, how sure, under which clause
+/// Review a recording: who won each slap, by how much, how sure, and what broke the Laws.
 ///
-/// Writes DIR/report.json, DIR/report.html (open it in any browser) and DIR/clips/*.mp4, and prints the
-/// verdict. The referee decides; where the footage cannot tell, the verdict is "too close to call".
+/// Finds the table, follows cards and hands, works out what happened, judges it, and writes a folder with
+/// report.json (every figure), report.html (opens from disk in a browser) and clips/ (playable evidence).
+/// The verdicts are also printed, one line each.
+///
+/// What could not be seen is listed as unreadable; it is never filled with a guess.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  slapsight review match.mp4 --out review\n  slapsight review match.mp4 --out disputed --at 83.4\n  slapsight review match.mp4 --out review --layout club-mats.json --player1 left")]
+#[command(after_help = "Examples:
+  slapsight review match.mp4 --out report
+      the whole recording, the official mats
+  slapsight review match.mp4 --out report --at 83.2
+      one disputed moment, a few seconds either side
+  slapsight review match.mp4 --out report --layout mats.json --player1 left
+      other mats, Player 1 at the left of the picture
+  slapsight review slowmo.mp4 --out report --capture-fps 240
+      filmed at 240 frames a second, stored to play slowly: margins are in real milliseconds")]
 pub struct Args {
-    /// The recording: any file FFmpeg can decode; 120 frames a second or more is best
+    /// The recording: any file that FFmpeg can decode
     pub video: PathBuf,
-    /// Folder for the report; must not exist yet, unless --force is given
+
+    /// Folder for the report; it appears whole when the review is done, or not at all
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
-    /// Laws to judge by
-    #[arg(long, default_value = "isf", value_parser = ["isf"])]
-    pub laws: String,
-    /// What is drawn on the mats [default: the reference reading of the official mats]
-    #[arg(long, value_name = "FILE")]
-    pub layout: Option<PathBuf>,
-    /// A calibration made earlier, or named points [default: found from the mats' lines]
-    #[arg(long, value_name = "FILE")]
-    pub calibration: Option<PathBuf>,
-    /// Side of the picture on which Player 1 sits [default: near, or left when the players sit left and right]
-    #[arg(long, value_name = "SIDE")]
-    pub player1: Option<Side>,
-    /// Frames a second as filmed, for slow motion [default: from the file's tags]
-    #[arg(long, value_name = "N", value_parser = positive)]
-    pub capture_fps: Option<f64>,
-    /// Start here (seconds of the recording)
-    #[arg(long, value_name = "S", value_parser = seconds)]
-    pub from: Option<f64>,
-    /// Stop here (seconds of the recording)
-    #[arg(long, value_name = "S", value_parser = seconds)]
-    pub to: Option<f64>,
-    /// Review one disputed moment: a few seconds either side of S
-    #[arg(long, value_name = "S", value_parser = seconds, conflicts_with_all = ["from", "to"])]
-    pub at: Option<f64>,
-    /// Probability from which an order counts as reliably told (F.6.1)
-    #[arg(long, value_name = "P", default_value_t = 0.95, value_parser = reliability)]
-    pub reliability: f64,
-    /// Worker threads; the report does not depend on it [default: one per core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub threads: Option<u16>,
-    /// Replace an existing report folder
+
+    /// Replace the report in DIR; without it an existing report is kept and the review refused
     #[arg(long)]
     pub force: bool,
+
+    /// The Laws to judge by
+    #[arg(long, value_enum, default_value = "isf")]
+    pub laws: Laws,
+
+    /// What is drawn on the mats (layout.json) [default: the official mats]
+    #[arg(long, value_name = "FILE", help_heading = "Table")]
+    pub layout: Option<PathBuf>,
+
+    /// Camera to table (calibration.json) [default: found from the lines of the mats]
+    #[arg(long, value_name = "FILE", help_heading = "Table")]
+    pub calibration: Option<PathBuf>,
+
+    /// Side of the picture on which Player 1 sits [default: chosen from the view, and printed]
+    #[arg(long, value_enum, value_name = "SIDE", help_heading = "Table")]
+    pub player1: Option<Side>,
+
+    /// Frames a second as filmed, for slow motion [default: the file's tags, else as it plays]
+    #[arg(long, value_name = "N", value_parser = capture_rate, help_heading = "Time")]
+    pub capture_fps: Option<f64>,
+
+    /// Start here, in seconds of the file's own time [default: the first frame]
+    #[arg(long, value_name = "S", value_parser = seconds, help_heading = "Time")]
+    pub from: Option<f64>,
+
+    /// Stop here, in seconds of the file's own time [default: the last frame]
+    #[arg(long, value_name = "S", value_parser = seconds, help_heading = "Time")]
+    pub to: Option<f64>,
+
+    /// Review one disputed moment, a few seconds either side of it
+    #[arg(long, value_name = "S", value_parser = seconds, conflicts_with_all = ["from", "to"], help_heading = "Time")]
+    pub at: Option<f64>,
+
+    /// Below this probability the order of two slaps is too close to call (F.6)
+    #[arg(long, value_name = "P", default_value_t = 0.95, value_parser = reliability)]
+    pub reliability: f64,
+
+    /// Worker threads; the report is the same for any number [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+/// The Laws the program can judge by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Laws {
+    /// International Slaps Federation, 2025-26
+    Isf,
+}
+
+/// A number that is finite; the sentence says what was wanted.
+fn finite(text: &str, wanted: &str) -> Result<f64, String> {
+    text.parse::<f64>().ok().filter(|value| value.is_finite()).ok_or_else(|| wanted.to_owned())
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
-    let value: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
-    if value.is_finite() && value >= 0.0 { Ok(value) } else { Err("seconds start at 0".to_owned()) }
+    let wanted = "seconds from the first frame, such as 83.2";
+    finite(text, wanted).and_then(|value| if value >= 0.0 { Ok(value) } else { Err(wanted.to_owned()) })
 }
 
-fn positive(text: &str) -> Result<f64, String> {
-    let value: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
-    if value.is_finite() && value > 0.0 && value <= 100_000.0 { Ok(value) } else { Err("frames a second must be above 0".to_owned()) }
+fn capture_rate(text: &str) -> Result<f64, String> {
+    let wanted = "frames a second above 0, such as 240";
+    finite(text, wanted).and_then(|value| if value > 0.0 { Ok(value) } else { Err(wanted.to_owned()) })
 }
 
 fn reliability(text: &str) -> Result<f64, String> {
-    let value: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
-    if (0.5..1.0).contains(&value) { Ok(value) } else { Err("a probability from 0.5 to just under 1".to_owned()) }
+    let wanted = "a probability from 0.5 to below 1, such as 0.95";
+    finite(text, wanted).and_then(|value| if (0.5..1.0).contains(&value) { Ok(value) } else { Err(wanted.to_owned()) })
 }
 
 /// Runs the command.
@@ -95,19 +130,18 @@ pub fn run(args: Args) -> Result<(), CliError> {
     let mut line = ProgressLine::new();
     let reviewed = pipeline::review(&args.video, &args.out, &options, &mut |progress| line.show(&progress));
     line.clear();
-    print(&reviewed.map_err(CliError::failed)?);
-    Ok(())
+    let reviewed = reviewed.map_err(|why| CliError::Review(Box::new(why)))?;
+    print(&text(&reviewed))
 }
 
-fn print(reviewed: &Reviewed) {
+fn text(reviewed: &Reviewed) -> String {
     let mut text = String::new();
     for line in lines(&reviewed.case) {
         text.push_str(&line);
         text.push('\n');
     }
-    text.push_str(&format!("\nReport: {}\n", reviewed.written.report_html.display()));
-    // A closed pipe is the reader's choice, not a failure.
-    let _ = std::io::stdout().write_all(text.as_bytes());
+    text.push_str(&format!("\nReport: {}", reviewed.written.report_html.display()));
+    text
 }
 
 /// What the terminal says, line by line: slaps first, then other incidents, then what was not seen.
@@ -217,6 +251,46 @@ impl ProgressLine {
     fn clear(&self) {
         if self.terminal {
             let _ = write!(std::io::stderr(), "\r\x1b[2K");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Debug, Parser)]
+    struct Only {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    fn parse(line: &str) -> Result<Args, clap::Error> {
+        Only::try_parse_from(std::iter::once("review").chain(line.split(' '))).map(|only| only.args)
+    }
+
+    #[test]
+    fn defaults_are_those_of_the_help() {
+        let args = parse("a.mp4 --out r").expect("the least that is needed");
+        assert_eq!((args.reliability, args.laws, args.threads, args.force), (0.95, Laws::Isf, None, false));
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for line in [
+            "a.mp4",
+            "a.mp4 --out r --from nan",
+            "a.mp4 --out r --at=-1",
+            "a.mp4 --out r --at 1 --to 2",
+            "a.mp4 --out r --capture-fps 0",
+            "a.mp4 --out r --reliability 1",
+            "a.mp4 --out r --reliability 0.4",
+            "a.mp4 --out r --threads 0",
+            "a.mp4 --out r --player1 up",
+            "a.mp4 --out r --laws none",
+        ] {
+            assert!(parse(line).is_err(), "{line}");
         }
     }
 }

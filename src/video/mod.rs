@@ -11,6 +11,7 @@ pub mod error;
 pub mod planes;
 pub mod probe;
 pub mod reader;
+pub mod support;
 mod table;
 
 pub use audio::AudioTrack;
