@@ -63,7 +63,9 @@ pub enum CalibrationError {
         why: String,
     },
     /// The mats were not found, or not surely enough.
-    #[error("the mats cannot be found in the picture: {why}; check that the layout is the right one, or give named points (--points)")]
+    #[error(
+        "the mats cannot be found in the picture: {why}; check that the layout is the right one, or give named points (--points)"
+    )]
     NotTrusted {
         /// What was missing.
         why: String,

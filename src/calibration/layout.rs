@@ -179,7 +179,9 @@ pub enum LayoutFault {
     #[error("the zone `{0}` is missing; add it, or give a single zone `pile` for a game with one pile")]
     Missing(String),
     /// Two zones overlap.
-    #[error("the zones `{a}` and `{b}` overlap by {area_cm2:.1} square cm, which Diagram 6 of the Laws forbids; move them apart")]
+    #[error(
+        "the zones `{a}` and `{b}` overlap by {area_cm2:.1} square cm, which Diagram 6 of the Laws forbids; move them apart"
+    )]
     Overlap {
         /// One.
         a: String,

@@ -95,6 +95,6 @@ mod tests {
     #[test]
     fn the_other_axis_is_refused() {
         let refusal = seat(above(90.0), Some(Side::Near)).expect_err("players sit left and right");
-        assert!(refusal.to_string().contains("left and right") , "{refusal}");
+        assert!(refusal.to_string().contains("left and right"), "{refusal}");
     }
 }

@@ -39,7 +39,7 @@ const WIDEST_LINE_CM: f64 = 1.2;
 const STEP_PX: f64 = 0.5;
 
 /// The predicted pixel, normal and scale of a sample; `None` outside the picture or behind the camera.
-pub fn predict(camera: &Camera, sample: &Sample) -> Option<(Point<Image>, (f64, f64), f64)> {
+pub fn predict(camera: &Camera, sample: &Sample) -> Option<Prediction> {
     let on_table = camera.drawn_at(sample);
     let at = camera.project(on_table)?;
     let half = 0.5;
@@ -69,11 +69,26 @@ pub fn look(
     least: f64,
     sign: Option<f64>,
 ) -> Vec<Option<Look>> {
+    look_where(plane, samples, radius, least, sign, |sample| predict(camera, sample))
+}
+
+/// A sample's predicted pixel, the unit normal of its line there, and pixels per centimetre along it.
+pub type Prediction = (Point<Image>, (f64, f64), f64);
+
+/// [`look`] for any way to predict where samples appear.
+pub fn look_where(
+    plane: &Plane,
+    samples: &[Sample],
+    radius: f64,
+    least: f64,
+    sign: Option<f64>,
+    predict: impl Fn(&Sample) -> Option<Prediction>,
+) -> Vec<Option<Look>> {
     let mut profile: Vec<f64> = Vec::new();
     samples
         .iter()
         .map(|sample| {
-            let (at, normal, scale) = predict(camera, sample)?;
+            let (at, normal, scale) = predict(sample)?;
             let margin = 2.0;
             if !(at.x >= margin && at.y >= margin)
                 || at.x > plane.width as f64 - 1.0 - margin
@@ -82,10 +97,11 @@ pub fn look(
                 return None;
             }
             let widest = (WIDEST_LINE_CM * scale).max(3.0);
-            let reach = radius + match sample.kind {
-                Kind::Drawn => widest + 2.0,
-                Kind::Edge => 2.0,
-            };
+            let reach = radius
+                + match sample.kind {
+                    Kind::Drawn => widest + 2.0,
+                    Kind::Edge => 2.0,
+                };
             let half = (reach / STEP_PX).ceil() as i32;
             profile.clear();
             for i in -half..=half {
@@ -95,8 +111,7 @@ pub fn look(
                 let mut sum = 0.0;
                 for t in [-1.2, 0.0, 1.2] {
                     let (x, y) = (x - t * normal.1, y + t * normal.0);
-                    let (x, y) =
-                        (x.clamp(0.0, plane.width as f64 - 1.001), y.clamp(0.0, plane.height as f64 - 1.001));
+                    let (x, y) = (x.clamp(0.0, plane.width as f64 - 1.001), y.clamp(0.0, plane.height as f64 - 1.001));
                     sum += f64::from(plane.at(x, y).unwrap_or(0.0));
                 }
                 profile.push(sum / 3.0);
@@ -261,8 +276,7 @@ pub fn improve(
         for ((sample, normal, _, weight), miss) in evidence.iter().zip(&current) {
             let weight = weight * share(*miss);
             let (_, jacobian) = camera.jacobian(sample)?;
-            let row: [f64; PARAMETERS] =
-                std::array::from_fn(|i| jacobian[0][i] * normal.0 + jacobian[1][i] * normal.1);
+            let row: [f64; PARAMETERS] = std::array::from_fn(|i| jacobian[0][i] * normal.0 + jacobian[1][i] * normal.1);
             for i in 0..PARAMETERS {
                 right[i] += weight * row[i] * miss;
                 for j in 0..PARAMETERS {

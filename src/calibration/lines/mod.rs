@@ -74,11 +74,7 @@ struct Fitted {
 ///
 /// A result promises that most drawn lines lie where the layout says and that no clearly different view
 /// explains nearly as much. A refusal does not promise that there are no mats.
-pub fn solve_lines(
-    pictures: &[RgbImage],
-    layout: &Layout,
-    player1: Option<Side>,
-) -> Result<Solved, CalibrationError> {
+pub fn solve_lines(pictures: &[RgbImage], layout: &Layout, player1: Option<Side>) -> Result<Solved, CalibrationError> {
     let model = Model::new(layout);
     if model.offsets(0).len() < 3 || model.offsets(1).len() < 3 {
         return Err(refusal("the layout has too few straight lines for an automatic search"));
@@ -243,7 +239,8 @@ fn believable(camera: &Camera, model: &Model, plane: &Plane) -> bool {
     // whose y points down when the order is kept.
     let mut twice = 0.0;
     for i in 0..4 {
-        let ends = [corners[i], corners[(i + 1) % 4]].map(|(x, y)| camera.project(Point::<Table>::new(x, y)).map(|_| map.apply(Point::new(x, y))));
+        let ends = [corners[i], corners[(i + 1) % 4]]
+            .map(|(x, y)| camera.project(Point::<Table>::new(x, y)).map(|_| map.apply(Point::new(x, y))));
         let [Some(a), Some(b)] = ends else { return false };
         let (a, b): (Point<Image>, Point<Image>) = (a, b);
         twice += a.x * b.y - b.x * a.y;

@@ -93,9 +93,8 @@ impl Model {
                 .enumerate()
                 .any(|(j, other)| j != i && covered(line, other) && (!covered(other, line) || j < i));
             if !superfluous {
-                let shared = lines.iter().any(|other| {
-                    opposite(line, other) && (covered(line, other) || covered(other, line))
-                });
+                let shared =
+                    lines.iter().any(|other| opposite(line, other) && (covered(line, other) || covered(other, line)));
                 kept.push(Line { inward: if shared { (0.0, 0.0) } else { line.inward }, ..*line });
             }
         }

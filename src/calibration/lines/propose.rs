@@ -136,8 +136,7 @@ struct Nearness {
 impl Nearness {
     fn new(size: (usize, usize), segments: &[&Segment]) -> Result<Nearness, CalibrationError> {
         let draw = |only_ridges: bool| -> Result<Vec<f32>, CalibrationError> {
-            let mut canvas =
-                Mat::new_rows_cols_with_default(size.1 as i32, size.0 as i32, CV_8U, Scalar::all(255.0))?;
+            let mut canvas = Mat::new_rows_cols_with_default(size.1 as i32, size.0 as i32, CV_8U, Scalar::all(255.0))?;
             for segment in segments.iter().filter(|segment| segment.ridge || !only_ridges) {
                 let [a, b] = [segment.from, segment.to].map(|p| CvPoint::new(p.0.round() as i32, p.1.round() as i32));
                 imgproc::line(&mut canvas, a, b, Scalar::all(0.0), 1, imgproc::LINE_8, 0)?;

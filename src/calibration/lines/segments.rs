@@ -79,8 +79,7 @@ fn brighter_left(plane: &Plane, segment: Segment) -> Segment {
         let s = f64::from(i) / 8.0;
         let x = segment.from.0 + s * (segment.to.0 - segment.from.0);
         let y = segment.from.1 + s * (segment.to.1 - segment.from.1);
-        if let (Some(left), Some(right)) =
-            (plane.at(x + 1.2 * dy, y - 1.2 * dx), plane.at(x - 1.2 * dy, y + 1.2 * dx))
+        if let (Some(left), Some(right)) = (plane.at(x + 1.2 * dy, y - 1.2 * dx), plane.at(x - 1.2 * dy, y + 1.2 * dx))
         {
             difference += left - right;
         }
