@@ -11,18 +11,20 @@
 //! - [`overlay`]: the picture that shows a person whether it fits.
 
 pub mod camera;
-//D pub mod drift;
+pub mod drift;
 pub mod error;
-//D pub mod file;
+pub mod file;
 pub mod layout;
 pub mod lines;
-//D pub mod overlay;
-//D pub mod points;
+pub mod overlay;
+pub mod points;
 pub mod sides;
 
 pub use camera::{Calibration, Distortion, Method};
-//D pub use drift::{Drift, check};
+pub use drift::{Drift, check};
 pub use error::{CalibrationError, LayoutError};
+pub use file::{CalibrationFile, Loaded, load};
 pub use layout::{Layout, LayoutFault, Seat, Zone};
 pub use lines::{Solved, solve_lines};
-//D pub use overlay::overlay;
+pub use overlay::overlay;
+pub use points::{FromPoints, NamedPoint};

@@ -39,7 +39,7 @@ const WIDEST_LINE_CM: f64 = 1.2;
 const STEP_PX: f64 = 0.5;
 
 /// The predicted pixel, normal and scale of a sample; `None` outside the picture or behind the camera.
-pub fn predict(camera: &Camera, sample: &Sample) -> Option<(Point<Image>, (f64, f64), f64)> {
+pub fn predict(camera: &Camera, sample: &Sample) -> Option<Prediction> {
     let on_table = camera.drawn_at(sample);
     let at = camera.project(on_table)?;
     let half = 0.5;
@@ -69,11 +69,26 @@ pub fn look(
     least: f64,
     sign: Option<f64>,
 ) -> Vec<Option<Look>> {
+    look_where(plane, samples, radius, least, sign, |sample| predict(camera, sample))
+}
+
+/// A sample's predicted pixel, the unit normal of its line there, and pixels per centimetre along it.
+pub type Prediction = (Point<Image>, (f64, f64), f64);
+
+/// [`look`] for any way to predict where samples appear.
+pub fn look_where(
+    plane: &Plane,
+    samples: &[Sample],
+    radius: f64,
+    least: f64,
+    sign: Option<f64>,
+    predict: impl Fn(&Sample) -> Option<Prediction>,
+) -> Vec<Option<Look>> {
     let mut profile: Vec<f64> = Vec::new();
     samples
         .iter()
         .map(|sample| {
-            let (at, normal, scale) = predict(camera, sample)?;
+            let (at, normal, scale) = predict(sample)?;
             let margin = 2.0;
             if !(at.x >= margin && at.y >= margin)
                 || at.x > plane.width as f64 - 1.0 - margin
