@@ -417,3 +417,54 @@ fn e_4_2_a_stoppage_ends_the_challenge_with_what_was_done() {
     let events = together([queens(), slap(0.675, One), vec![event(1.0, EventKind::Stoppage)]]);
     assert_eq!(run([King, Queen], &events, 3.0).slaps[0].verdict, Verdict::Player1);
 }
+
+/// Two measured slaps, many times over: what the verdict says about its own certainty has to be true as
+/// often as it says.
+#[test]
+fn f_5_1_certainty_and_interval_hold_up_when_counted() {
+    let mut state = 7_u64;
+    let mut uniform = move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((state >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
+    };
+    let mut normal = move || (-2.0 * uniform().ln()).sqrt() * (std::f64::consts::TAU * uniform()).cos();
+    let (sigma, trials) = (0.003, 4000);
+    let (mut covered, mut told, mut wrong) = (0, 0, 0);
+    let mut promised = 0.0;
+    for _ in 0..trials {
+        // True touches: the players some 12 ms apart, each player's hands some 7 ms.
+        let one = [0.7 + 0.005 * normal(), 0.7 + 0.005 * normal()];
+        let shift = 0.012 * normal();
+        let two = [0.7 + shift + 0.005 * normal(), 0.7 + shift + 0.005 * normal()];
+        let mut seen = |t: f64, player, hand, pile| {
+            let mut event = touch(t, player, hand, pile);
+            event.at = Measured::normal(t + sigma * normal(), sigma);
+            event
+        };
+        let hands = vec![
+            seen(one[0], One, LH, Left),
+            seen(one[1], One, RH, Right),
+            seen(two[0], Two, RH, Left),
+            seen(two[1], Two, LH, Right),
+        ];
+        let outcome = run([King, Queen], &together([queens(), hands]), 3.0);
+        let slap = &outcome.slaps[0];
+        let truth = two[0].max(two[1]) - one[0].max(one[1]);
+        let p = slap.p_player1_first.expect("both completed");
+        let margin = slap.margin.expect("both completed");
+        // The margin is of the loser behind the likelier winner.
+        let truth_of_margin = if p >= 0.5 { truth } else { -truth };
+        covered += usize::from(margin.lo <= truth_of_margin && truth_of_margin <= margin.hi);
+        if slap.verdict != Verdict::TooClose {
+            told += 1;
+            promised += p.max(1.0 - p);
+            wrong += usize::from((slap.verdict == Verdict::Player1) != (truth > 0.0));
+        }
+    }
+    let coverage = covered as f64 / f64::from(trials);
+    let right = 1.0 - wrong as f64 / told as f64;
+    let promise = promised / told as f64;
+    assert!((0.92..=0.98).contains(&coverage), "the 95 % interval held the truth in {coverage}");
+    assert!(told > trials as usize / 3, "only {told} told");
+    assert!((right - promise).abs() < 0.015, "right in {right}, promised {promise}");
+}

@@ -62,9 +62,14 @@ fn rule(bench: &mut Bench<'_>, pair: &Pair, finding: Finding, confidence: f64, w
         *count += 1;
         let clause = if *count == 1 { "F.9.2" } else { "F.9.3" };
         clauses.push(clause);
-        format!(" It is this player's {} misslap: {}.", words::ordinal(*count), words::cite(clause))
+        format!(" It is this player's {} misslap seen; {}.", words::ordinal(*count), words::cite(clause))
     } else {
         String::new()
+    };
+    let sentence = if finding == Finding::Offence {
+        format!("{player} put a hand on each pile: {}. {why}.{standing}", words::cite("F.9.1"))
+    } else {
+        format!("{player} put a hand on each pile. {why} (F.9.1).")
     };
     bench.rule(Draft {
         kind: Kind::Misslap,
@@ -74,7 +79,7 @@ fn rule(bench: &mut Bench<'_>, pair: &Pair, finding: Finding, confidence: f64, w
         player: Some(player),
         finding,
         sanction: None,
-        sentence: format!("{player} put a hand on each pile: {}. {why}.{standing}", words::cite("F.9.1")),
+        sentence,
         confidence,
         slap: None,
     });

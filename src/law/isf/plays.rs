@@ -282,7 +282,7 @@ fn illegal(bench: &mut Bench<'_>, play: &OpenPlay, waited: bool) {
             clauses.push("D.8.2");
             sanction = Some(Sanction::Warning);
             until = at.t;
-            format!("It was taken off {} after its release: {}", words::ms(scale, at.t - since.t), words::cite("D.8.2"))
+            format!("It was taken off {} after its release; {}", words::ms(scale, at.t - since.t), words::cite("D.8.2"))
         }
         _ if play.released.is_none() => {
             finding = Finding::Referee;
@@ -296,7 +296,7 @@ fn illegal(bench: &mut Bench<'_>, play: &OpenPlay, waited: bool) {
             clauses.push("D.8.3");
             sanction = Some(Sanction::YellowCard);
             until = since.t + immediate;
-            format!("It stayed on the pile: {}", words::cite("D.8.3"))
+            format!("It stayed; {}", words::cite("D.8.3"))
         }
         _ => {
             clauses.extend(["D.8.2", "D.8.3"]);
@@ -315,12 +315,12 @@ fn illegal(bench: &mut Bench<'_>, play: &OpenPlay, waited: bool) {
         play.pile,
         words::cite("D.8.1"),
     );
-    if finding == Finding::Offence {
-        if let Some(count) = count(bench, play.player).filter(|count| *count > 1) {
+    if finding == Finding::Offence
+        && let Some(count) = count(bench, play.player).filter(|count| *count > 1)
+    {
             clauses.push("D.8.4");
             sentence +=
-                &format!(" It is this player's {} illegal play: {}.", words::ordinal(count), words::cite("D.8.4"));
-        }
+                &format!(" It is this player's {} illegal play seen; {}.", words::ordinal(count), words::cite("D.8.4"));
     }
     bench.rule(Draft {
         kind: Kind::IllegalPlay,

@@ -4,12 +4,12 @@
 //! told when its probability reaches the `reliability` setting, else it is a slap stalemate for the referee
 //! (F.5.4, F.6.1). The Laws leave "reliably" open; the threshold is ours.
 
-use super::attempts::{self, first_complete, first_of};
+use super::attempts::{self, first_of};
 use super::bench::{Bench, Draft};
 use super::plays::difference;
 use super::slap::Closing;
 use super::state::{Laid, OpenSlap, Pair, Role, Status, Top};
-use super::{misslap, tolerances, words};
+use super::{invalid, misslap, tolerances, words};
 use crate::base::{Measured, Player};
 use crate::facts::{Attempt, Finding, InvalidAttempt, Kind, SlapChallenge, Verdict};
 
@@ -104,7 +104,7 @@ fn both(bench: &mut Bench<'_>, open: &OpenSlap, one: &Pair, two: &Pair, attempts
     for pair in [one, two] {
         one_motion(bench, open, pair);
     }
-    invalid(bench, &attempts, Some(winner.complete), None);
+    invalid::rule(bench, &attempts, Some(winner.complete), None);
     after_slap(bench, told);
 }
 
@@ -116,7 +116,7 @@ fn alone(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair, attempts: Vec<Atte
     let tried = attempts.iter().find(|attempt| attempt.player == other).and_then(|attempt| attempt.invalid);
     let but = tried.map_or_else(
         || format!("no attempt of {other} was seen"),
-        |reason| format!("{other}'s attempt cannot win ({})", reason_words(reason)),
+        |reason| format!("{other}'s attempt cannot win ({})", invalid::reason_words(reason)),
     );
     let after = open.at.map_or_else(String::new, |at| {
         format!(" {} after the cards matched", words::ms(scale, pair.complete.t - at.t))
@@ -149,13 +149,13 @@ fn alone(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair, attempts: Vec<Atte
     });
     late_reveal(bench, open, pair);
     one_motion(bench, open, pair);
-    invalid(bench, &attempts, Some(pair.complete), None);
+    invalid::rule(bench, &attempts, Some(pair.complete), None);
     after_slap(bench, true);
 }
 
 /// Probability that a completed contact, and the condition it answers, are as described.
 fn seen(open: &OpenSlap, pair: &Pair) -> f64 {
-    // Two slapping players speak for equal tops better than an unread card speaks against them.
+    // With an unread top, equal is as good a guess as unequal.
     let tops = if open.rank.is_some() { open.confidence } else { 0.5 };
     pair.left.confidence * pair.right.confidence * pair.sure * tops
 }
@@ -194,64 +194,6 @@ fn remarks(
         add("That both hands were down together, after the cards matched, is not seen beyond doubt.", "F.3.2", true);
     }
     doubts
-}
-
-fn reason_words(reason: InvalidAttempt) -> &'static str {
-    match reason {
-        InvalidAttempt::OnePile => "one pile only",
-        InvalidAttempt::SamePile => "both hands on the same pile",
-        InvalidAttempt::NotAtTheSameTime => "the hands were not down at the same time",
-        InvalidAttempt::NoCondition => "before the cards matched",
-        InvalidAttempt::AfterFinalCard => "after the round's last card",
-        InvalidAttempt::BeforeCardContact => "hands on both piles before the card",
-    }
-}
-
-fn reason_clause(reason: InvalidAttempt) -> &'static str {
-    match reason {
-        InvalidAttempt::OnePile | InvalidAttempt::SamePile => "F.3.3",
-        InvalidAttempt::NotAtTheSameTime => "F.3.2",
-        InvalidAttempt::NoCondition => "F.9.1",
-        InvalidAttempt::AfterFinalCard => "H.2.6",
-        InvalidAttempt::BeforeCardContact => "F.4.2",
-    }
-}
-
-/// F.3.2, F.3.3, F.4.2: attempts that cannot win, where they could have come first. Without a valid
-/// attempt the first of them carries the challenge.
-fn invalid(bench: &mut Bench<'_>, attempts: &[Attempt], won: Option<Measured>, mut carried: Option<SlapChallenge>) {
-    for attempt in attempts {
-        let Some(reason) = attempt.invalid else { continue };
-        // A slap before the condition is a misslap and ruled as one.
-        if matches!(reason, InvalidAttempt::NoCondition | InvalidAttempt::AfterFinalCard) {
-            continue;
-        }
-        let touches = [attempt.left, attempt.right].into_iter().flatten();
-        let Some(first) = touches.min_by(|a, b| a.t.total_cmp(&b.t)) else { continue };
-        if won.is_some_and(|won| first.t > won.t) {
-            continue;
-        }
-        let player = attempt.player;
-        let clause = reason_clause(reason);
-        bench.rule(Draft {
-            kind: Kind::InvalidSlap,
-            clauses: &[clause, "F.10.1"],
-            at: attempt.complete.unwrap_or(first),
-            until: first.t,
-            player: Some(player),
-            finding: Finding::Referee,
-            sanction: None,
-            sentence: format!(
-                "{player}'s attempt cannot win as seen, {}: {}; {}.",
-                reason_words(reason),
-                words::cite(clause),
-                words::cite("F.10.1"),
-            ),
-            confidence: 1.0,
-            slap: carried.take(),
-        });
-    }
-    bench.unruled.extend(carried);
 }
 
 /// F.4.1: the player who brought the matching card slapped in the same motion. No offence.
@@ -316,7 +258,7 @@ fn nobody(bench: &mut Bench<'_>, open: &OpenSlap, attempts: Vec<Attempt>, closin
         return cut_short(bench, at, attempts, record);
     }
     if invalid_ones {
-        return invalid(bench, &attempts, None, Some(record));
+        return invalid::rule(bench, &attempts, None, Some(record));
     }
     let lost = match (open.covered, closing) {
         (Some((covered, Some(true))), _) => Some((covered, "the next card was played")),
@@ -357,7 +299,7 @@ fn cut_short(bench: &mut Bench<'_>, at: Measured, attempts: Vec<Attempt>, record
     let last = touches.map(|touch| touch.t).fold(at.t, f64::max);
     let remaining = bench.state.now - last;
     if remaining > bench.secs(tolerances::ANSWER_SECS) {
-        return invalid(bench, &attempts, None, Some(record));
+        return invalid::rule(bench, &attempts, None, Some(record));
     }
     let scale = bench.settings.scale;
     bench.rule(Draft {
@@ -381,7 +323,8 @@ fn cut_short(bench: &mut Bench<'_>, at: Measured, attempts: Vec<Attempt>, record
 /// H.2.5, H.2.6: equal tops made by the round's last card.
 fn void(bench: &mut Bench<'_>, open: &OpenSlap, attempts: Vec<Attempt>) {
     let Some(at) = open.at else { return };
-    let Some(first) = first_complete(open) else { return };
+    let Some(pair) = open.valid.iter().min_by(|a, b| a.complete.t.total_cmp(&b.complete.t)) else { return };
+    let first = pair.complete;
     let players: Vec<String> = Player::BOTH
         .iter()
         .filter(|player| open.valid.iter().any(|pair| pair.player == **player))
@@ -403,7 +346,7 @@ fn void(bench: &mut Bench<'_>, open: &OpenSlap, attempts: Vec<Attempt>) {
         finding: Finding::Referee,
         sanction: None,
         sentence,
-        confidence: open.confidence,
+        confidence: seen(open, pair),
         slap: Some(challenge(open, at, attempts, Verdict::Void)),
     });
 }
