@@ -76,6 +76,19 @@ pub struct Calibration {
 }
 
 impl Calibration {
+    /// A calibration from its map; Player 1's side follows from the map. `None` when it is singular.
+    pub fn new(
+        layout: Layout,
+        method: Method,
+        image_from_table: Homography<Table, Image>,
+        distortion: Option<Distortion>,
+        residual_mm: f64,
+    ) -> Option<Calibration> {
+        let table_from_image = image_from_table.inverse()?;
+        let player1 = super::sides::player1_side(&image_from_table);
+        Some(Calibration { layout, method, table_from_image, image_from_table, distortion, residual_mm, player1 })
+    }
+
     /// The table point under a pixel. Right only for what lies on the table plane.
     pub fn to_table(&self, seen: Point<Image>) -> Point<Table> {
         let ideal = self.distortion.map_or(seen, |lens| lens.undistort(seen));

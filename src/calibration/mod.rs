@@ -2,9 +2,29 @@
 //!
 //! In: a [`Layout`] (what is drawn on the mats, in centimetres) and pictures or named points.
 //! Out: a [`Calibration`]. It knows nothing of files of video, hands or cards.
+//!
+//! - [`layout`]: what is drawn on the mats; the reference reading; what a layout must not be.
+//! - [`lines`]: from pictures alone, by the mats' outlines and zone lines.
+//! - [`points`]: from named points.
+//! - [`file`]: `calibration.json`.
+//! - [`drift`]: whether camera and mats still lie as they did.
+//! - [`overlay`]: the picture that shows a person whether it fits.
 
 pub mod camera;
+pub mod drift;
+pub mod error;
+pub mod file;
 pub mod layout;
+pub mod lines;
+pub mod overlay;
+pub mod points;
+pub mod sides;
 
 pub use camera::{Calibration, Distortion, Method};
-pub use layout::{Layout, Zone};
+pub use drift::{Drift, check};
+pub use error::{CalibrationError, LayoutError};
+pub use file::{CalibrationFile, Loaded, load};
+pub use layout::{Layout, LayoutFault, Seat, Zone};
+pub use lines::{Solved, solve_lines};
+pub use overlay::overlay;
+pub use points::{FromPoints, NamedPoint};

@@ -5,26 +5,42 @@
 //! the hand rests, and the hand came towards the pile: a hand that is drawn back also stops, but away
 //! from the pile. What fails is kept with the reason. Judging tolerances are here, beside the judge.
 
+use super::foundation::pinch;
 use super::path::HandPath;
 use super::stops::{Stop, stops};
-use super::zones::{Zones, middle};
+use super::zones::{Zones, depth, middle};
 use crate::base::{HandSide, Measured, Pile, Player, Point, Table, TimeScale};
 
 /// Tips of index, middle, ring and little finger.
 const TIPS: [usize; 4] = [8, 12, 16, 20];
-/// A fingertip this deep inside the zone is on the pile as likely as not, centimetres: landmarks are
-/// good to about half a centimetre, and a zone's rim is wider than its cards.
-const DEPTH_EVEN_CM: f64 = 1.0;
+/// A fingertip this deep inside the zone is on the pile as likely as not, centimetres: a card is about
+/// two centimetres shorter than the reference zone on each side.
+const DEPTH_EVEN_CM: f64 = 1.8;
+/// The same for small zones, as part of the depth of their middle.
+const DEPTH_EVEN_PART: f64 = 0.35;
 /// How fast the likelihood rises with depth, centimetres.
 const DEPTH_SCALE_CM: f64 = 0.4;
 /// A hand has left when its fingers are this far from where they rested, centimetres.
 const LEFT_CM: f64 = 1.2;
+/// A stay this long is a touch as likely as not, real seconds: a hand that turns round in the air
+/// rests for a frame or two, one that has landed stays longer.
+const STAY_EVEN_SECS: f64 = 0.022;
+/// How fast the likelihood rises with the stay, real seconds.
+const STAY_SCALE_SECS: f64 = 0.005;
 /// Standard deviation of an arrival without a sharp stop, real seconds.
-const SOFT_SIGMA_SECS: f64 = 0.015;
-/// A soft arrival is a slow-down to this part of the fastest approach.
-const SOFT_SLOWED_TO: f64 = 0.3;
+const SOFT_SIGMA_SECS: f64 = 0.018;
+/// A soft arrival is the moment from which the hand stays this near to where it rests, centimetres.
+const SOFT_NEAR_CM: f64 = 0.35;
+/// A soft arrival must slow down to this part of the fastest approach.
+const SOFT_SLOWED_TO: f64 = 0.25;
+/// And come this much nearer to the pile in the tenth of a second before, centimetres.
+const SOFT_NEARER_CM: f64 = 0.8;
 /// How long before an arrival a visit to the Draw Deck still makes it a reveal, real seconds.
 const REVEAL_SECS: f64 = 1.5;
+/// The pinching fingers are at the Draw Deck when this deep inside its zone, centimetres.
+const DECK_DEPTH_CM: f64 = 0.5;
+/// Slower than this a hand rests, centimetres a real second.
+const RESTING_CM_S: f64 = 10.0;
 
 /// One stay of a hand over a pile.
 #[derive(Debug, Clone)]
@@ -99,6 +115,11 @@ fn visit(
     zones: &Zones,
     scale: TimeScale,
 ) -> Visit {
+    let leave = departure(path, index, scale);
+    let even = depth_even(zones, pile);
+    let deep = 1.0 / (1.0 + (-(depth_cm - even) / DEPTH_SCALE_CM).exp());
+    let stay = leave.map_or(f64::INFINITY, |leave| (leave.t - arrive.t) * scale.real_per_file);
+    let stays = 1.0 / (1.0 + (-(stay - STAY_EVEN_SECS) / STAY_SCALE_SECS).exp());
     Visit {
         track: path.track,
         player: path.player,
@@ -106,12 +127,18 @@ fn visit(
         pile,
         arrive,
         sharp,
-        leave: departure(path, index, scale),
+        leave,
         depth_cm,
         peak_speed,
         from_draw_deck: from_draw_deck(path, index, zones, scale),
-        on_pile: 1.0 / (1.0 + (-(depth_cm - DEPTH_EVEN_CM) / DEPTH_SCALE_CM).exp()),
+        on_pile: deep * stays,
     }
+}
+
+/// The depth at which a fingertip is on the pile as likely as not.
+fn depth_even(zones: &Zones, pile: Pile) -> f64 {
+    let zone = &zones.piles[pile.index()];
+    DEPTH_EVEN_CM.min(DEPTH_EVEN_PART * depth(zone, middle(zone)))
 }
 
 /// The pile under a resting hand and its deepest fingertip there.
@@ -125,7 +152,7 @@ fn pile_under(landmarks: &[Point<Table>], zones: &Zones) -> (Pile, f64) {
 fn judge(path: &HandPath, stop: &Stop, zones: &Zones) -> Result<(Pile, f64), Rejected> {
     let point = &path.points[stop.index];
     let (pile, depth_cm) = pile_under(&point.landmarks, zones);
-    if depth_cm < DEPTH_EVEN_CM - 2.0 * DEPTH_SCALE_CM {
+    if depth_cm < depth_even(zones, pile) - 2.0 * DEPTH_SCALE_CM {
         return Err(Rejected::NotOverPile);
     }
     let target = middle(&zones.piles[pile.index()]);
@@ -182,22 +209,26 @@ pub(super) fn departure(path: &HandPath, index: usize, scale: TimeScale) -> Opti
     Some(Measured::normal((base + onset.clamp(-6.0, 0.0) * dt).max(points[index].t), sigma))
 }
 
+/// Whether the hand set out from its player's own Draw Deck: its last rest before the arrival was
+/// with the pinching fingers in that zone. A hand that only passes the deck, or rests beside it with
+/// its palm, reveals nothing.
 fn from_draw_deck(path: &HandPath, index: usize, zones: &Zones, scale: TimeScale) -> bool {
-    let t = path.points[index].t;
-    path.points[..index]
-        .iter()
+    let points = &path.points;
+    let speeds = path.speeds();
+    let slow = |i: usize| speeds[i] / scale.real_per_file < RESTING_CM_S;
+    let earliest = points[index].t - REVEAL_SECS / scale.real_per_file;
+    let deck = |i: usize| zones.draw_deck_depth(path.player, pinch(&points[i].landmarks));
+    // Back over the stop itself and the approach to the last rest.
+    let approach = (1..index).rev().find(|&i| !slow(i) && deck(i) < DECK_DEPTH_CM).unwrap_or(0);
+    (0..=approach)
         .rev()
-        .take_while(|point| point.t >= t - REVEAL_SECS / scale.real_per_file)
-        .take_while(|point| {
-            // An earlier stay over a pile ends the search: the reveal's hand comes straight.
-            let (_, depth) = pile_under(&point.landmarks, zones);
-            depth < DEPTH_EVEN_CM || t - point.t < 0.25 / scale.real_per_file
-        })
-        .any(|point| TIPS.iter().any(|&tip| zones.draw_deck_depth(path.player, point.landmarks[tip]) > 1.0))
+        .take_while(|&i| points[i].t >= earliest)
+        .find(|&i| slow(i) || deck(i) > DECK_DEPTH_CM)
+        .is_some_and(|i| deck(i) > DECK_DEPTH_CM)
 }
 
 /// Stays without a sharp stop: a card is laid down gently. One per passage over a pile that has no
-/// sharp visit, at the first moment the hand has slowed down over the pile.
+/// sharp visit there, from the moment the hand is as near to its resting place as it will be.
 fn soft_visits(path: &HandPath, zones: &Zones, scale: TimeScale, found: &mut Vec<Visit>) {
     let points = &path.points;
     let dt = path.frame_interval();
@@ -206,7 +237,7 @@ fn soft_visits(path: &HandPath, zones: &Zones, scale: TimeScale, found: &mut Vec
         .iter()
         .map(|point| {
             let (pile, depth) = pile_under(&point.landmarks, zones);
-            (depth > DEPTH_EVEN_CM).then_some(pile)
+            (depth > depth_even(zones, pile)).then_some(pile)
         })
         .collect();
     let mut start = 0;
@@ -219,24 +250,42 @@ fn soft_visits(path: &HandPath, zones: &Zones, scale: TimeScale, found: &mut Vec
         while end + 1 < points.len() && over[end + 1] == Some(pile) {
             end += 1;
         }
-        let (from, to) = (points[start].t, points[end].t);
-        let taken = found.iter().any(|visit| visit.arrive.t > from - 2.0 * dt && visit.arrive.t < to + 2.0 * dt);
+        let (from, to) = (points[start].t - 2.0 * dt, points[end].t + 2.0 * dt);
+        let taken = found.iter().any(|visit| visit.pile == pile && visit.arrive.t > from && visit.arrive.t < to);
         // Already there in the first frame: the arrival was not seen.
         if !taken && start > 0 {
-            let approach_from = points.partition_point(|p| p.t < from - 0.15 / scale.real_per_file);
-            let peak = speeds[approach_from..=start].iter().copied().fold(0.0, f64::max);
-            let slow = |i: &usize| {
-                let local = (i.saturating_sub(1)..=(i + 1).min(end)).map(|j| speeds[j]).fold(0.0, f64::max);
-                local < SOFT_SLOWED_TO * peak
-            };
-            if let Some(index) = (start..=end).find(slow) {
-                let (_, depth) = pile_under(&points[index].landmarks, zones);
-                let sigma = (SOFT_SIGMA_SECS / scale.real_per_file).hypot(dt);
-                let arrive = Measured::normal(points[index].t, sigma);
-                let peak = peak / scale.real_per_file;
-                found.push(visit(path, index, pile, depth, arrive, false, peak, zones, scale));
-            }
+            found.extend(soft_visit(path, &speeds, (start, end), pile, zones, scale));
         }
         start = end + 1;
     }
+}
+
+fn soft_visit(
+    path: &HandPath,
+    speeds: &[f64],
+    (start, end): (usize, usize),
+    pile: Pile,
+    zones: &Zones,
+    scale: TimeScale,
+) -> Option<Visit> {
+    let points = &path.points;
+    let secs = |real: f64| real / scale.real_per_file;
+    let before = |index: usize, real: f64| points.partition_point(|p| p.t < points[index].t - secs(real));
+    let peak = speeds[before(start, 0.15)..=start].iter().copied().fold(0.0, f64::max);
+    // One slow frame is noise: the slowest pair of neighbours is where the hand rests.
+    let pair = |i: usize| speeds[i].max(speeds[(i + 1).min(end)]);
+    let rest = (start..=end).min_by(|&a, &b| pair(a).total_cmp(&pair(b)).then(a.cmp(&b)))?;
+    if pair(rest) > SOFT_SLOWED_TO * peak {
+        return None;
+    }
+    let place = points[rest].fingers;
+    let index = (start..=rest).rev().take_while(|&i| points[i].fingers.distance(place) < SOFT_NEAR_CM).last()?;
+    let target = middle(&zones.piles[pile.index()]);
+    let away = |i: usize| tip_middle(&points[i].landmarks).distance(target);
+    if away(before(index, 0.1)) - away(index) < SOFT_NEARER_CM {
+        return None;
+    }
+    let (_, depth) = pile_under(&points[index].landmarks, zones);
+    let arrive = Measured::normal(points[index].t, secs(SOFT_SIGMA_SECS).hypot(path.frame_interval()));
+    Some(visit(path, index, pile, depth, arrive, false, peak / scale.real_per_file, zones, scale))
 }

@@ -4,7 +4,7 @@
 //! for each: the time it leaves, whether the hand carried a card of the right rank, whether it came
 //! from its Draw Deck, how sure it was on the pile. The best takes the change; the rest are touches.
 
-use crate::base::{Card, HandSide, Measured, Pile, Player, Rank, TimeScale};
+use crate::base::{Card, HandSide, Measured, Pile, Rank, TimeScale};
 use crate::events::{CardGone, TopSpan, Visit};
 use crate::facts::{Event, EventKind};
 
@@ -281,6 +281,7 @@ fn tops(mut causes: Vec<(Pile, f64, Option<Rank>)>) -> Vec<TopsEntry> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::Player;
 
     fn visit(player: Player, hand: HandSide, pile: Pile, arrive: f64, leave: Option<f64>) -> Visit {
         Visit {

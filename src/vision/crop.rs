@@ -4,6 +4,7 @@
 //! lens distortion costs nothing extra, and shrinking averages instead of skipping (which a plain
 //! bilinear warp does not). Outside the picture is black, as the hand models were trained.
 
+use crate::base::colour::rgb_from_yuv;
 use crate::base::{Image, Point};
 use crate::facts::{Frame, Plane};
 use image::RgbImage;
@@ -77,12 +78,8 @@ impl<'a> Sampler<'a> {
         [bilinear(&self.luma, x, y), bilinear(&self.cb, cx, cy), bilinear(&self.cr, cx, cy)]
     }
 
-    fn rgb(&self, [y, cb, cr]: [f32; 3]) -> [u8; 3] {
-        let (luma, chroma) = if self.full_range { (y, 1.0) } else { ((y - 16.0) * 255.0 / 219.0, 255.0 / 224.0) };
-        let (u, v) = ((cb - 128.0) * chroma, (cr - 128.0) * chroma);
-        let (r, gu, gv, b) =
-            if self.bt709 { (1.5748, 0.1873, 0.4681, 1.8556) } else { (1.402, 0.344_14, 0.714_14, 1.772) };
-        [luma + r * v, luma - gu * u - gv * v, luma + b * u].map(|value| value.round().clamp(0.0, 255.0) as u8)
+    fn rgb(&self, yuv: [f32; 3]) -> [u8; 3] {
+        rgb_from_yuv(yuv, self.full_range, self.bt709)
     }
 }
 

@@ -3,6 +3,7 @@
 //! The room does not know what a play or a slap is; it says what it sees, with how sure it is, and
 //! what it cannot see.
 
+pub mod cards;
 pub mod crop;
 pub mod hands;
 pub mod models;

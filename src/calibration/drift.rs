@@ -1,0 +1,143 @@
+//! A later picture and a calibration in, how far the mats or the camera have moved out (B.2.6: mats must
+//! not move during a match).
+//!
+//! Drawn lines are looked for near where the calibration puts them, and the shift and turn of the table
+//! that explains their offsets best is solved for. It sees movements up to [`REACH_CM`]; what has moved
+//! farther finds too few lines and gives `None`, as does a picture in which hands hide most of them.
+
+use super::camera::Calibration;
+use super::lines::fit::{self, Prediction};
+use super::lines::model::{Kind, Model, Sample};
+use super::lines::picture::{Channel, Plane, Stack};
+use crate::base::{Image, Point};
+use image::RgbImage;
+
+/// Farthest movement looked for, centimetres on the table.
+pub const REACH_CM: f64 = 1.5;
+/// Least share of the visible lines that must be found.
+const LEAST_COVERAGE: f64 = 0.25;
+/// Offsets farther than this from the solution have no say, centimetres.
+const CUT_CM: f64 = 0.35;
+
+/// How the table lies now, compared with the calibration.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Drift {
+    /// Movement of the table's middle, millimetres: x and y of the table.
+    pub shift_mm: (f64, f64),
+    /// Turn about the table's middle, degrees, from x towards y.
+    pub turn_degrees: f64,
+    /// Root mean square of what the movement does not explain, millimetres.
+    pub residual_mm: f64,
+    /// Share of the visible drawn lines that was found, 0 to 1.
+    pub coverage: f64,
+}
+
+impl Drift {
+    /// The largest movement of any point within `radius_cm` of the table's middle, millimetres.
+    pub fn largest_mm(&self, radius_cm: f64) -> f64 {
+        self.shift_mm.0.hypot(self.shift_mm.1) + self.turn_degrees.to_radians().abs() * radius_cm * 10.0
+    }
+}
+
+/// Compares one picture, of the size that was calibrated, with the calibration.
+pub fn check(picture: &RgbImage, calibration: &Calibration) -> Option<Drift> {
+    let stack = Stack::new(std::slice::from_ref(picture), 960).ok()?;
+    let plane = stack.median(Channel::Luma);
+    let scale = stack.scale;
+    let to_plane = |p: Point<Image>| Point::<Image>::new((p.x + 0.5) * scale - 0.5, (p.y + 0.5) * scale - 0.5);
+    let drawn: Vec<Sample> =
+        Model::new(&calibration.layout).samples(1.0).into_iter().filter(|sample| sample.kind == Kind::Drawn).collect();
+    let predict = |sample: &Sample| -> Option<Prediction> {
+        let at = |dx: f64, dy: f64| to_plane(calibration.to_image(Point::new(sample.at.x + dx, sample.at.y + dy)));
+        let (here, ahead) = (at(0.0, 0.0), at(0.5 * sample.along.0, 0.5 * sample.along.1));
+        // To the left of the line's direction on the table.
+        let left = at(-0.5 * sample.along.1, 0.5 * sample.along.0);
+        let (tx, ty) = (ahead.x - here.x, ahead.y - here.y);
+        let length = tx.hypot(ty);
+        let normal = (-ty / length, tx / length);
+        let across = 2.0 * ((left.x - here.x) * normal.0 + (left.y - here.y) * normal.1);
+        // The normal points to the left on the table, so that offsets have a direction there.
+        let normal = if across < 0.0 { (-normal.0, -normal.1) } else { normal };
+        (across.abs() > 1e-3 && across.is_finite()).then_some((here, normal, across.abs()))
+    };
+    let looks = look(&plane, &drawn, predict);
+    let visible = looks.iter().flatten().count();
+    // Offset in centimetres = movement of the line to its left.
+    let mut rows: Vec<([f64; 4], f64)> = Vec::new();
+    for (sample, look) in drawn.iter().zip(&looks) {
+        let Some(fit::Look { scale, hit: Some(hit), .. }) = look else { continue };
+        let left = (-sample.along.1, sample.along.0);
+        let turn = left.1 * sample.at.x - left.0 * sample.at.y;
+        let inset = left.0 * sample.inward.0 + left.1 * sample.inward.1;
+        rows.push(([left.0, left.1, turn, inset], hit.offset / scale));
+    }
+    if visible < 40 || rows.len() < 30 {
+        return None;
+    }
+    let solution = robust(&rows)?;
+    let miss = |(row, offset): &([f64; 4], f64)| offset - (0..4).map(|i| row[i] * solution[i]).sum::<f64>();
+    let kept: Vec<f64> = rows.iter().map(miss).filter(|m| m.abs() < CUT_CM / 2.0).collect();
+    let coverage = kept.len() as f64 / visible as f64;
+    if coverage < LEAST_COVERAGE {
+        return None;
+    }
+    let mean_square = kept.iter().map(|m| m * m).sum::<f64>() / kept.len() as f64;
+    Some(Drift {
+        shift_mm: (solution[0] * 10.0, solution[1] * 10.0),
+        turn_degrees: solution[2].to_degrees(),
+        residual_mm: 10.0 * mean_square.sqrt(),
+        coverage,
+    })
+}
+
+/// Looks within reach, which is longer in pixels where the table is near.
+fn look(plane: &Plane, drawn: &[Sample], predict: impl Fn(&Sample) -> Option<Prediction>) -> Vec<Option<fit::Look>> {
+    let least = (3.5 * plane.noise()).clamp(4.0, 40.0);
+    drawn
+        .iter()
+        .map(|sample| {
+            let prediction = predict(sample)?;
+            let radius = REACH_CM * prediction.2;
+            fit::look_where(plane, std::slice::from_ref(sample), radius, least, None, |_| Some(prediction)).pop()?
+        })
+        .collect()
+}
+
+/// Iteratively reweighted least squares with a cut that narrows.
+fn robust(rows: &[([f64; 4], f64)]) -> Option<[f64; 4]> {
+    let mut solution = [0.0; 4];
+    for cut in [2.0 * REACH_CM, REACH_CM, 2.0 * CUT_CM, CUT_CM, CUT_CM, CUT_CM] {
+        let mut system = [[0.0; 5]; 4];
+        for (row, offset) in rows {
+            let u = (offset - (0..4).map(|i| row[i] * solution[i]).sum::<f64>()) / cut;
+            let weight = if u.abs() < 1.0 { (1.0 - u * u).powi(2) } else { 0.0 };
+            for i in 0..4 {
+                for j in 0..4 {
+                    system[i][j] += weight * row[i] * row[j];
+                }
+                system[i][4] += weight * row[i] * offset;
+            }
+        }
+        // A gentle pull to zero keeps an unseen direction where it was.
+        for (i, pull) in [0.1, 0.1, 100.0, 5.0].into_iter().enumerate() {
+            system[i][i] += pull;
+        }
+        for i in 0..4 {
+            let pivot = system[i][i];
+            if !(pivot.abs() > 1e-9) {
+                return None;
+            }
+            let row = system[i];
+            for (j, other) in system.iter_mut().enumerate() {
+                if j != i {
+                    let factor = other[i] / pivot;
+                    for k in i..5 {
+                        other[k] -= factor * row[k];
+                    }
+                }
+            }
+        }
+        solution = std::array::from_fn(|i| system[i][4] / system[i][i]);
+    }
+    Some(solution)
+}
