@@ -8,11 +8,13 @@ use crate::calibration::{self, Calibration, CalibrationError, Layout};
 use crate::events::{self, Zones};
 use crate::evidence::{self, EvidenceError};
 use crate::facts::{CardSeen, Frame, HandSeen, Observation};
-use crate::incidents;
+use crate::incidents::{self, Padding};
 use crate::law::isf;
 use crate::reconstruct;
+use crate::store;
 use crate::video::{self, Reader, VideoError};
 use crate::vision::cards::CardReader;
+use crate::vision::cards::reader::pile_top;
 use crate::vision::hands::{self, HandTracker, RawHand};
 use crate::vision::piles::PileAreas;
 use crate::vision::{Models, VisionError};
@@ -24,6 +26,18 @@ const CALIBRATION_PICTURES: usize = 9;
 const CARDS_EVERY_SECS: f64 = 0.033;
 /// What `--at` looks at before and after the moment, real seconds.
 const AT_SECS: (f64, f64) = (2.5, 1.5);
+
+/// A picture's table must have moved this much to count as drift, millimetres: beyond what hands over
+/// the lines and compression can feign.
+const DRIFT_MM: f64 = 4.0;
+/// And this share of the lines must be seen to judge it.
+const DRIFT_COVERAGE: f64 = 0.5;
+/// Half the table's size, centimetres.
+const TABLE_RADIUS_CM: f64 = 45.0;
+/// A layout counts as its own half turn when its corners fall together within this, centimetres.
+const TWIN_CM: f64 = 0.3;
+/// Below this rate the report warns that frames are too long for close slaps.
+const FEWEST_FPS: f64 = 90.0;
 
 /// How to review.
 #[derive(Debug, Clone)]
@@ -65,6 +79,16 @@ pub enum ReviewError {
     /// The report.
     #[error(transparent)]
     Evidence(#[from] EvidenceError),
+    /// Player 1 cannot sit there.
+    #[error(
+        "--player1 {asked} contradicts the calibration, which has Player 1 on the {found} side, and this layout cannot be turned round; leave --player1 out or calibrate again"
+    )]
+    WrongSide {
+        /// As asked.
+        asked: Side,
+        /// As calibrated.
+        found: Side,
+    },
     /// Events that the rules engine says cannot be.
     #[error("{path} gives a course of the game that cannot be ({why}); review a shorter part with --from and --to")]
     Impossible {
@@ -123,6 +147,7 @@ fn span(options: &Options, scale: TimeScale) -> (f64, f64) {
 /// What vision gathered from a span of the recording.
 struct Seen {
     frames: Vec<RawFrame>,
+    damage: video::Damage,
 }
 
 struct RawFrame {
@@ -148,7 +173,7 @@ pub fn review(
         .num_threads(options.threads.max(1))
         .build()
         .map_err(|error| ReviewError::Threads(error.to_string()))?;
-    evidence::check_output(out, options.force)?;
+    store::check(out, options.force).map_err(EvidenceError::from)?;
     progress(Progress { stage: "reading the recording", done: 0.0 });
     let mut source = video::probe(path)?;
     if let Some(fps) = options.capture_fps {
@@ -167,28 +192,51 @@ pub fn review(
     }
     let models = Models::runtime()?;
     progress(Progress { stage: "finding the table", done: 0.0 });
-    let calibration = calibrate(path, options, from, to.min(source.duration_s))?;
+    let (calibration, drift) = calibrate(path, options, from, to.min(source.duration_s))?;
     let end = to.min(source.duration_s);
     let seen = pool.install(|| look(path, options, models, &calibration, scale, (from, end), progress))?;
     if seen.frames.is_empty() {
         return Err(empty());
     }
     progress(Progress { stage: "working out what happened", done: 0.0 });
-    let case = judge(path, options, source, calibration, seen)?;
-    let written = evidence::write(&case, path, out, &mut |done, stage| progress(Progress { stage, done: f64::from(done) }))?;
+    let case = judge(path, options, source, &calibration, drift, seen)?;
+    let written =
+        evidence::write(&case, path, out, &mut |done, stage| progress(Progress { stage, done: f64::from(done) }))?;
     Ok(Reviewed { case, written })
 }
 
 /// The table, from a file or from the mats' lines.
-fn calibrate(path: &Path, options: &Options, from: f64, to: f64) -> Result<Calibration, ReviewError> {
+fn calibrate(
+    path: &Path,
+    options: &Options,
+    from: f64,
+    to: f64,
+) -> Result<(Calibration, Vec<evidence::Drift>), ReviewError> {
     let layout = options.layout.as_deref().map(Layout::load).transpose().map_err(CalibrationError::from)?;
     let pictures = pictures(path, options.threads, from, to)?;
-    if let Some(file) = &options.calibration {
-        let size = pictures.first().map(image::RgbImage::dimensions).unwrap_or_default();
-        return Ok(calibration::load(file, layout, options.player1, size)?);
+    let calibration = if let Some(file) = &options.calibration {
+        seated(calibration::file::load(file, layout.as_ref())?.calibration, options.player1)?
+    } else {
+        let layout = layout.unwrap_or_else(Layout::reference);
+        calibration::solve_lines(&pictures, &layout, options.player1)?.calibration
+    };
+    let last = from + (to - from) * (CALIBRATION_PICTURES - 1) as f64 / CALIBRATION_PICTURES as f64;
+    let drift = pictures.last().and_then(|picture| calibration::check(picture, &calibration)).and_then(|drift| {
+        let shift_mm = drift.largest_mm(TABLE_RADIUS_CM);
+        (shift_mm > DRIFT_MM && drift.coverage > DRIFT_COVERAGE).then_some(evidence::Drift { t: last, shift_mm })
+    });
+    Ok((calibration, drift.into_iter().collect()))
+}
+
+/// The calibration with Player 1 on the side asked for, where the layout allows a half turn.
+fn seated(calibration: Calibration, player1: Option<Side>) -> Result<Calibration, ReviewError> {
+    let Some(side) = player1.filter(|&side| side != calibration.player1) else { return Ok(calibration) };
+    if !calibration.layout.looks_the_same_half_turned(TWIN_CM) {
+        return Err(ReviewError::WrongSide { asked: side, found: calibration.player1 });
     }
-    let layout = layout.unwrap_or_else(Layout::reference);
-    Ok(calibration::solve_lines(&pictures, &layout, options.player1)?.calibration)
+    let (image_from_table, player1) = calibration::sides::seat(calibration.image_from_table, Some(side))?;
+    let table_from_image = image_from_table.inverse().unwrap_or(calibration.table_from_image);
+    Ok(Calibration { image_from_table, table_from_image, player1, ..calibration })
 }
 
 /// A handful of pictures spread over the span, so that hands are elsewhere in each.
@@ -236,9 +284,12 @@ fn look(
         let (all, piles) = read?.map_or((None, None), |(all, piles)| (Some(all), Some(piles)));
         let change = areas.change(&frame, calibration);
         frames.push(RawFrame { index: frame.index, t: frame.t, hands: hands?, cards: all, piles, change });
-        progress(Progress { stage: "watching hands and cards", done: ((frame.t - from) / (to - from).max(1e-6)).min(1.0) });
+        progress(Progress {
+            stage: "watching hands and cards",
+            done: ((frame.t - from) / (to - from).max(1e-6)).min(1.0),
+        });
     }
-    Ok(Seen { frames })
+    Ok(Seen { frames, damage: reader.damage().clone() })
 }
 
 type TableCards = (Vec<CardSeen>, [Option<CardSeen>; 2]);
@@ -251,7 +302,7 @@ fn read_table(reader: &mut CardReader, frame: &Frame, calibration: &Calibration)
     if let Some(zone) = layout.zone("centre") {
         let centre = reader.read(frame, calibration, zone)?;
         for (top, id) in piles.iter_mut().zip(["centre_left", "centre_right"]) {
-            *top = layout.zone(id).and_then(|zone| crate::vision::cards::pile_top(&centre, zone));
+            *top = layout.zone(id).and_then(|zone| pile_top(&centre, zone));
         }
         all.extend(centre);
     }
@@ -268,11 +319,13 @@ fn judge(
     path: &Path,
     options: &Options,
     source: video::SourceInfo,
-    calibration: Calibration,
+    calibration: &Calibration,
+    drift: Vec<evidence::Drift>,
     seen: Seen,
 ) -> Result<evidence::Case, ReviewError> {
     let scale = source.time_scale;
-    let observations = observe(seen, &calibration);
+    let damage = seen.damage.clone();
+    let observations = observe(seen, calibration);
     let reviewed = (observations.first().map_or(0.0, |o| o.t), observations.last().map_or(0.0, |o| o.t));
     let zones = zones(&calibration.layout);
     let paths = events::paths(&observations);
@@ -287,8 +340,8 @@ fn judge(
     let unreadable = reconstruct::unreadable(&observations, &course.unexplained);
     Ok(evidence::Case {
         laws: "isf".to_owned(),
-        calibration: summary(&calibration),
-        incidents: incidents::gather(&outcome.rulings, reviewed),
+        calibration: evidence::CalibrationSummary { drift, ..summary(calibration) },
+        incidents: incidents::incidents(&outcome.rulings, [reviewed.0, reviewed.1], Padding::default(), scale),
         slaps: outcome.slaps,
         events: course.events,
         tops: course
@@ -302,9 +355,39 @@ fn judge(
             .collect(),
         observations,
         reviewed,
-        notes: Vec::new(),
+        notes: notes(&source, &damage),
         source,
     })
+}
+
+/// What a reader of the report should know about the recording.
+fn notes(source: &video::SourceInfo, damage: &video::Damage) -> Vec<String> {
+    let mut notes = Vec::new();
+    let filmed = source.fps_nominal / source.time_scale.real_per_file;
+    if filmed < FEWEST_FPS {
+        notes.push(format!(
+            "Filmed at {filmed:.0} frames a second: a frame lasts {:.0} ms, so close slaps cannot be told apart.",
+            1000.0 / filmed
+        ));
+    }
+    if source.variable_frame_rate {
+        notes.push("The frames are unevenly spaced; every time is the frame's own presentation time.".to_owned());
+    }
+    if (source.time_scale.real_per_file - 1.0).abs() > 1e-9 {
+        notes.push(format!(
+            "Slow motion: one second of the file is {:.3} s of real time; milliseconds are real.",
+            source.time_scale.real_per_file
+        ));
+    }
+    if damage.truncated || damage.missing_frames > 0 {
+        notes.push("The file breaks off before its end; what is missing was not reviewed.".to_owned());
+    }
+    let flawed = damage.refused_packets + damage.flawed_frames;
+    if flawed > 0 {
+        let since = damage.first_t.map_or(String::new(), |t| format!(", first at {t:.3} s"));
+        notes.push(format!("{flawed} damaged pictures in the file{since}; what they showed is not certain."));
+    }
+    notes
 }
 
 fn observe(seen: Seen, calibration: &Calibration) -> Vec<Observation> {
@@ -371,10 +454,17 @@ fn summary(calibration: &Calibration) -> evidence::CalibrationSummary {
         (zone.id.clone(), points)
     };
     evidence::CalibrationSummary {
-        method: calibration.method.to_string(),
+        method: calibration.method.name().to_owned(),
         residual_mm: calibration.residual_mm,
         drift: Vec::new(),
         player1_side: calibration.player1,
-        zones: calibration.layout.mats.iter().chain(&calibration.layout.zones).filter(|z| z.polygon.len() > 2).map(outline).collect(),
+        zones: calibration
+            .layout
+            .mats
+            .iter()
+            .chain(&calibration.layout.zones)
+            .filter(|z| z.polygon.len() > 2)
+            .map(outline)
+            .collect(),
     }
 }

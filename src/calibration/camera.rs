@@ -22,6 +22,18 @@ pub enum Method {
     File,
 }
 
+impl Method {
+    /// As written in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Lines => "lines",
+            Method::Points => "points",
+            Method::Markers => "markers",
+            Method::File => "file",
+        }
+    }
+}
+
 /// Lens distortion.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Distortion {

@@ -38,5 +38,9 @@ pub fn write(
     folder.write("report.json", &json)?;
     let _ = (video, progress);
     folder.finish()?;
-    Ok(Written { folder: out.to_path_buf(), report_html: out.join("report.html"), report_json: out.join("report.json") })
+    Ok(Written {
+        folder: out.to_path_buf(),
+        report_html: out.join("report.html"),
+        report_json: out.join("report.json"),
+    })
 }
