@@ -32,7 +32,12 @@ fn reason_clause(reason: InvalidAttempt) -> &'static str {
 
 /// F.3.2, F.3.3, F.4.2: attempts that cannot win, where they could have come first. Without a valid
 /// attempt the first of them carries the challenge.
-pub(super) fn rule(bench: &mut Bench<'_>, attempts: &[Attempt], won: Option<Measured>, mut carried: Option<SlapChallenge>) {
+pub(super) fn rule(
+    bench: &mut Bench<'_>,
+    attempts: &[Attempt],
+    won: Option<Measured>,
+    mut carried: Option<SlapChallenge>,
+) {
     for attempt in attempts {
         let Some(reason) = attempt.invalid else { continue };
         // A slap before the condition is a misslap and ruled as one.

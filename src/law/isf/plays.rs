@@ -318,9 +318,9 @@ fn illegal(bench: &mut Bench<'_>, play: &OpenPlay, waited: bool) {
     if finding == Finding::Offence
         && let Some(count) = count(bench, play.player).filter(|count| *count > 1)
     {
-            clauses.push("D.8.4");
-            sentence +=
-                &format!(" It is this player's {} illegal play seen; {}.", words::ordinal(count), words::cite("D.8.4"));
+        clauses.push("D.8.4");
+        sentence +=
+            &format!(" It is this player's {} illegal play seen; {}.", words::ordinal(count), words::cite("D.8.4"));
     }
     bench.rule(Draft {
         kind: Kind::IllegalPlay,
