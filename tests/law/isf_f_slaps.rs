@@ -19,7 +19,7 @@ fn f_5_1_the_first_completed_two_hand_contact_wins() {
     assert_eq!(ruling.clauses, ["F.5.1"]);
     near(ruling.at.t, 0.680, 1e-6);
     let slap = ruling.slap.as_ref().expect("a challenge");
-    assert_eq!(outcome.slaps, [slap.clone()]);
+    assert_eq!(outcome.slaps, std::slice::from_ref(slap));
     assert_eq!((slap.verdict, slap.rank), (Verdict::Player1, Some(Queen)));
     near(slap.condition.t, 0.4, 1e-9);
     near(slap.margin.expect("both completed").t, 0.014, 1e-6);
