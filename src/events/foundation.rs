@@ -15,7 +15,7 @@ use crate::facts::{CardFace, CardSeen, Observation};
 /// neighbours stay apart, more than a card is nudged.
 const PLACE_CM: f64 = 2.4;
 /// Readings needed before a rank is believed to lie there, and after to believe it gone.
-const LEAST_READINGS: usize = 2;
+const LEAST_READINGS: usize = 3;
 /// A hand took the card when its fingers were this near, centimetres.
 const REACH_CM: f64 = 7.0;
 /// A landmark this near covers a place, centimetres.
@@ -150,7 +150,11 @@ fn gone_from(
         if after.0 == before.0 {
             continue;
         }
+        // A card without a hand to take it has not gone: it was misread.
         let taken = taker(player, place.centre, before.2, after.1, paths, scale);
+        if taken.is_none() {
+            continue;
+        }
         let elsewhere = observations.iter().filter(|o| o.t > before.2).find_map(|observation| {
             let cards = observation.cards.as_ref()?;
             in_foundation(cards, player, zones)

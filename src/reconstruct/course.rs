@@ -10,6 +10,8 @@ use crate::facts::{Event, EventKind};
 
 /// Readings may lag the card: a hand over the pile, one missed reading. Real seconds.
 const READING_SLACK_SECS: f64 = 0.03;
+/// A card in a hand over the pile is read before it touches. Real seconds.
+const SEEN_BEFORE_SECS: f64 = 0.25;
 /// A card taken this long before may still be in the hand, real seconds.
 const CARRIED_SECS: f64 = 3.0;
 /// Below this a visit explains nothing.
@@ -139,7 +141,8 @@ fn explains(visit: &Visit, change: &Change, gone: &[CardGone], scale: TimeScale)
         return 0.0;
     }
     let slack = READING_SLACK_SECS / scale.real_per_file + 2.0 * visit.arrive.sigma();
-    if visit.arrive.t < change.after - slack || visit.arrive.t > change.before + slack {
+    let early = SEEN_BEFORE_SECS / scale.real_per_file;
+    if visit.arrive.t < change.after - slack || visit.arrive.t > change.before + slack + early {
         return 0.0;
     }
     // The new card is read once the hand gives sight of it, usually when it leaves.
