@@ -35,7 +35,7 @@ enum Finding {
     Present,
     /// A review of most recordings does without; the text says which do not.
     Limited(String),
-    /// A review would fail; the text says how to mend it.
+    /// A review would fail; the text says how to mend it, and why when that helps.
     Missing(String),
 }
 
@@ -59,7 +59,7 @@ impl Check {
         match &self.finding {
             Finding::Present => format!("ok       {}", self.what),
             Finding::Limited(which) => format!("limited  {}\n         {which}", self.what),
-            Finding::Missing(mend) => format!("MISSING  {}\n         to mend: {mend}", self.what),
+            Finding::Missing(mend) => format!("MISSING  {}\n         {mend}", self.what),
         }
     }
 }
@@ -90,25 +90,32 @@ fn shipped_models() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 fn runtime() -> Check {
     match find_runtime().and_then(|path| Models::runtime().map(|_| path)) {
-        Ok(path) => Check::present(format!("ONNX Runtime {}: {}", runtime_version(), path.display())),
-        Err(error) => Check::missing(
-            format!("ONNX Runtime: {error}"),
-            "run scripts/setup, or set SLAPSIGHT_ONNXRUNTIME to the library's path",
-        ),
+        Ok(path) => {
+            let version = runtime_version(&path).unwrap_or_else(|| "of unknown version".to_owned());
+            Check::present(format!("ONNX Runtime {version}: {}", path.display()))
+        }
+        Err(error) => Check::missing("ONNX Runtime", error.to_string()),
     }
 }
 
-/// The version the loaded library gives itself; it is built from a branch named after its release.
-fn runtime_version() -> &'static str {
-    let told = ort::info();
-    told.split_once("git-branch=rel-").and_then(|(_, rest)| rest.split(',').next()).unwrap_or("of unknown version")
+/// The version that a library gives itself. Only for a library that `ort` has accepted.
+fn runtime_version(path: &Path) -> Option<String> {
+    // SAFETY: ort has loaded this file as an ONNX Runtime, whose one entry point has this signature and
+    // hands out static data; loading it again runs nothing new, and it stays loaded after this handle goes.
+    unsafe {
+        let library = libloading::Library::new(path).ok()?;
+        let entry: libloading::Symbol<unsafe extern "C" fn() -> *const ort::sys::OrtApiBase> =
+            library.get(b"OrtGetApiBase").ok()?;
+        let version = (entry().as_ref()?.GetVersionString)();
+        Some(std::ffi::CStr::from_ptr(version).to_str().ok()?.to_owned())
+    }
 }
 
 fn model(name: &str, digest: &str) -> Check {
     let mend = "restore it with: git checkout -- models; or set SLAPSIGHT_MODELS to the folder that holds it";
     let path = match find_model(name) {
         Ok(path) => path,
-        Err(error) => return Check::missing(format!("model {name}: {error}"), mend),
+        Err(error) => return Check::missing(format!("model {name}"), error.to_string()),
     };
     let found = match sha256(&path) {
         Ok(found) => found,
