@@ -5,7 +5,7 @@
 
 pub mod doctor;
 pub mod error;
-pub mod review;
+//pub mod review;
 pub mod schema;
 
 pub use error::CliError;
@@ -26,7 +26,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Review(review::Args),
+
     Doctor(doctor::Args),
     Schema(schema::Args),
 }
@@ -42,7 +42,7 @@ pub fn main() -> ExitCode {
         }
     };
     let done = match cli.command {
-        Command::Review(args) => review::run(args),
+
         Command::Doctor(args) => doctor::run(args),
         Command::Schema(args) => schema::run(args),
     };
