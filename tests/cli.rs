@@ -100,10 +100,12 @@ fn doctor_names_a_folder_that_cannot_be_written() {
 
 #[test]
 fn schemas_are_json_and_name_their_fields() {
-    let (code, out, err) = run(&["schema", "layout"]);
-    assert_eq!((code, err.as_str()), (Some(0), ""));
-    let schema: serde_json::Value = serde_json::from_str(&out).expect("JSON");
-    assert!(schema["properties"]["zones"].is_object(), "{out}");
+    for (document, field) in [("layout", "zones"), ("report", "slaps")] {
+        let (code, out, err) = run(&["schema", document]);
+        assert_eq!((code, err.as_str()), (Some(0), ""), "{document}");
+        let schema: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+        assert!(schema["properties"][field].is_object(), "{document}: {out}");
+    }
 }
 
 /// `slapsight … | head` must not end in a panic, however early the reader leaves.
