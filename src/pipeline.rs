@@ -3,8 +3,13 @@
 //! This is the only file that knows what comes after what. It prints nothing; progress goes to the
 //! caller.
 
+pub mod machine;
+
+/// What is drawn on the mats, for those who print its schema.
+pub use crate::calibration::Layout;
+
 use crate::base::{Side, TimeScale};
-use crate::calibration::{self, Calibration, CalibrationError, Layout};
+use crate::calibration::{self, Calibration, CalibrationError};
 use crate::events::{self, Zones};
 use crate::evidence::{self, EvidenceError};
 use crate::facts::{CardSeen, Frame, HandSeen, Observation};

@@ -39,11 +39,12 @@ fn help_and_version_are_results() {
 
 #[test]
 fn wrong_usage_is_status_two_and_says_nothing_on_standard_output() {
-    for args in [&[][..], &["judge"][..], &["doctor", "--frobnicate"][..], &["schema"][..], &["schema", "nothing"][..]]
+    for args in
+        [&[][..], &["referee"][..], &["doctor", "--frobnicate"][..], &["schema"][..], &["schema", "nothing"][..]]
     {
         let (code, out, err) = run(args);
         assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?}");
-        assert!(err.contains("Usage: slapsight"), "{args:?}: {err}");
+        assert!(err.contains("help"), "{args:?}: {err}");
     }
 }
 
@@ -62,19 +63,18 @@ fn doctor_misses(command: &mut Command, expected: &str) {
     let (code, out, err) = finished(command.output().expect("the program starts"));
     assert_eq!(code, Some(1), "{out}");
     assert!(out.contains(&format!("MISSING  {expected}")), "{out}");
-    assert!(out.contains("to mend: "), "{out}");
     assert!(err.starts_with("slapsight: ") && err.lines().count() == 1, "{err}");
 }
 
 #[test]
 fn doctor_names_a_missing_runtime() {
-    doctor_misses(slapsight().arg("doctor").env("SLAPSIGHT_ONNXRUNTIME", "/nowhere/lib.so"), "ONNX Runtime: ");
+    doctor_misses(slapsight().arg("doctor").env("SLAPSIGHT_ONNXRUNTIME", "/nowhere/lib.so"), "ONNX Runtime\n");
 }
 
 #[test]
 fn doctor_names_a_runtime_that_is_no_library() {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
-    doctor_misses(slapsight().arg("doctor").env("SLAPSIGHT_ONNXRUNTIME", manifest), "ONNX Runtime: ");
+    doctor_misses(slapsight().arg("doctor").env("SLAPSIGHT_ONNXRUNTIME", manifest), "ONNX Runtime\n");
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn doctor_names_missing_and_altered_models() {
         command.arg("doctor").env("SLAPSIGHT_MODELS", models.path());
         command
     };
-    doctor_misses(&mut doctor(), "model hands/palm_detection.onnx: ");
+    doctor_misses(&mut doctor(), "model hands/palm_detection.onnx\n");
     doctor_misses(&mut doctor(), "model hands/hand_landmark.onnx: ");
     let (_, out, _) = finished(doctor().output().expect("the program starts"));
     assert!(out.contains("is not the shipped file"), "{out}");
@@ -100,24 +100,20 @@ fn doctor_names_a_folder_that_cannot_be_written() {
 
 #[test]
 fn schemas_are_json_and_name_their_fields() {
-    let (code, out, err) = run(&["schema", "layout"]);
-    assert_eq!((code, err.as_str()), (Some(0), ""));
-    let schema: serde_json::Value = serde_json::from_str(&out).expect("JSON");
-    assert!(schema["properties"]["zones"].is_object(), "{out}");
+    for (document, field) in [("layout", "zones"), ("report", "slaps")] {
+        let (code, out, err) = run(&["schema", document]);
+        assert_eq!((code, err.as_str()), (Some(0), ""), "{document}");
+        let schema: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+        assert!(schema["properties"][field].is_object(), "{document}: {out}");
+    }
 }
 
 /// `slapsight … | head` must not end in a panic, however early the reader leaves.
 #[test]
 fn a_reader_that_leaves_is_no_failure() {
-    let mut child = slapsight()
-        .args(["schema", "layout"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    // Closed before anything was read: the write, whenever it comes, finds no reader.
-    drop(child.stdout.take());
-    let (code, _, err) = finished(child.wait_with_output().expect("the program ends"));
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let (code, _, err) = finished(slapsight().args(["schema", "layout"]).stdout(writer).output().expect("it starts"));
     assert_eq!((code, err.as_str()), (Some(0), ""));
 }
 

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 
 /// The video referee's assistant for SLAPS: who was first, by how much, how sure, under which clause.
 #[derive(Debug, Parser)]
-#[command(name = "slapsight", version, propagate_version = true, max_term_width = 100)]
+#[command(name = "slapsight", version, max_term_width = 100)]
 #[command(after_help = "Exit status: 0 done; 1 could not do it, with one sentence on standard error; 2 wrong usage.\n\
     Results go to standard output, progress and messages to standard error.")]
 struct Cli {

@@ -1,7 +1,8 @@
 //! `slapsight schema`: the JSON Schema of a file, generated from the Rust type that reads or writes it.
 
 use super::{CliError, print};
-use crate::calibration::Layout;
+use crate::evidence::Report;
+use crate::pipeline::Layout;
 
 /// Print the JSON Schema of one of the files that go in or come out.
 ///
@@ -17,6 +18,8 @@ pub struct Args {
 /// The files with a schema.
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum Document {
+    /// report.json: what a review found, every figure
+    Report,
     /// layout.json: what is drawn on the mats, in centimetres
     Layout,
 }
@@ -27,6 +30,7 @@ enum Document {
 /// [`CliError::Output`] when standard output cannot be written.
 pub fn run(args: Args) -> Result<(), CliError> {
     let schema = match args.document {
+        Document::Report => schemars::schema_for!(Report),
         Document::Layout => schemars::schema_for!(Layout),
     };
     print(&format!("{:#}", schema.as_value()))
