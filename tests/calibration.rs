@@ -476,7 +476,7 @@ fn calibration_files_that_cannot_serve_say_why() {
         (format!(r#"{{{head}, "points": [{{"image": [1, 2], "tabel": [3, 4]}}]}}"#), "table"),
         (format!(r#"{{{head}, "points": [{{"image": [1, 2], "table": [3, 4]}}]}}"#), "four or more"),
         (format!(r#"{{{head}, "homography": [[1, 0, 0], [0, 0, 0], [0, 0, 1]]}}"#), "inverted"),
-        (format!(r#"{{{head}, "homography": "none"}}"#), "homography"),
+        (format!(r#"{{{head}, "homography": "none"}}"#), "array of length 3"),
         (format!(r#"{{{head}, "homography": [[0.1, 0, 0], [0, 0.1, 0], [0, 0, 1]]}}"#), "mirrored"),
         ("{".to_owned(), "slapsight schema calibration"),
     ];

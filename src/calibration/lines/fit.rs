@@ -6,7 +6,7 @@
 //! radius shrinks.
 
 use super::lens::{Camera, INSET, LENS, PARAMETERS};
-use super::model::{Kind, Sample};
+use super::model::{Kind, Model, Sample};
 use super::picture::Plane;
 use crate::base::{Image, Point, Table};
 
@@ -372,14 +372,16 @@ pub struct Quality {
     pub sign: f64,
     /// Median contrast of the lines, grey levels.
     pub contrast: f64,
+    /// Share of the prolongations of the drawn lines on which there is a line too, where there should be none.
+    pub beyond: f64,
 }
 
-/// Looks once more within a small radius and counts. `sign` as far as known.
+/// Looks once more within a small radius and counts; `model` is where `samples` come from.
 pub fn judge(
     plane: &Plane,
     camera: &Camera,
     samples: &[Sample],
-    lines: usize,
+    model: &Model,
     least: f64,
     tolerance_px: f64,
 ) -> Option<Quality> {
@@ -391,7 +393,7 @@ pub fn judge(
     };
     let (bright, dark) = (count(1.0), count(-1.0));
     let (sign, looks) = if bright.0 >= dark.0 { (1.0, bright.1) } else { (-1.0, dark.1) };
-    let mut per_line = vec![(0_usize, 0_usize, 0.0_f64); lines];
+    let mut per_line = vec![(0_usize, 0_usize, 0.0_f64); model.lines.len()];
     let (mut visible, mut found, mut sum_mm, mut sum_px) = (0_usize, 0_usize, 0.0, 0.0);
     let mut contrasts = Vec::new();
     for (sample, look) in drawn.iter().zip(&looks) {
@@ -415,6 +417,10 @@ pub fn judge(
     let standing = |along_x: bool| {
         per_line.iter().filter(|line| line.0 >= 4 && 2 * line.1 >= line.0 && (line.2 > 0.0) == along_x).count()
     };
+    let contrast = contrasts[contrasts.len() / 2];
+    let past = look(plane, camera, &model.beyond(), 2.0 * tolerance_px, least.max(0.4 * contrast), Some(sign));
+    let stray = |look: &&Look| look.hit.is_some_and(|hit| hit.offset.abs() <= tolerance_px);
+    let beyond = past.iter().flatten().filter(stray).count() as f64 / past.iter().flatten().count().max(1) as f64;
     Some(Quality {
         coverage: found as f64 / visible as f64,
         visible,
@@ -423,6 +429,7 @@ pub fn judge(
         residual_mm: (sum_mm / found as f64).sqrt(),
         residual_px: (sum_px / found as f64).sqrt(),
         sign,
-        contrast: contrasts[contrasts.len() / 2],
+        contrast,
+        beyond,
     })
 }

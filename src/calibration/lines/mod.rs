@@ -57,6 +57,8 @@ const PLENTY: f64 = 0.72;
 const RIVAL: f64 = 0.8;
 /// Least number of drawn stretches in each direction.
 const LEAST_LINES: usize = 3;
+/// Share of prolongations with a line on them, as a share of the coverage, that is believed.
+const LARGEST_BEYOND: f64 = 0.4;
 /// Largest distance of the evidence from the lines that is believed, millimetres.
 const LARGEST_RESIDUAL_MM: f64 = 4.0;
 
@@ -139,6 +141,9 @@ fn trust(quality: &Quality, worth: f64, rival: f64) -> Result<(), CalibrationErr
     if quality.lines_along_x < LEAST_LINES || quality.lines_along_y < LEAST_LINES {
         return Err(refusal("too few zone lines are visible along one direction of the table"));
     }
+    if quality.beyond > LARGEST_BEYOND * quality.coverage {
+        return Err(refusal("the lines seen run on where those of the layout end"));
+    }
     if quality.residual_mm > LARGEST_RESIDUAL_MM {
         return Err(refusal(&format!("the lines are {:.1} mm off the layout", quality.residual_mm)));
     }
@@ -188,7 +193,7 @@ fn search(plane: &Plane, model: &Model, twin: bool) -> Result<Vec<Fitted>, Calib
             for radius in [8.0, 6.0, 5.0, 4.0, 3.0] {
                 camera = fit::improve(plane, &camera, &drawn, radius, plan, None)?;
             }
-            let quality = fit::judge(plane, &camera, &drawn, model.lines.len(), least, tolerance)?;
+            let quality = fit::judge(plane, &camera, &drawn, model, least, tolerance)?;
             let hidden = drawn.len() - quality.visible;
             let worth = quality.coverage * quality.visible as f64 / (quality.visible as f64 + 0.5 * hidden as f64);
             believable(&camera, model, plane).then_some(Fitted { camera, quality, worth })
@@ -208,7 +213,7 @@ fn clearest_channel(coarse: &Stack, camera: &Camera, model: &Model) -> Channel {
             let plane = coarse.median(channel);
             let tolerance = 1.5 * tolerance_px(&plane);
             let least = least_contrast(&plane);
-            let quality = fit::judge(&plane, camera, &samples, model.lines.len(), least, tolerance)?;
+            let quality = fit::judge(&plane, camera, &samples, model, least, tolerance)?;
             // A line that is off by a pixel or two is still a line: contrast decides.
             Some((channel, quality.coverage, quality.contrast / least.max(8.0)))
         })
@@ -278,7 +283,7 @@ fn sharpen(plane: &Plane, start: &Camera, model: &Model) -> Option<(Camera, Qual
         for (radius, mats) in [(7.0, 0.0), (5.0, 0.0), (4.0, 0.0), (3.0, 0.25), (2.5, 0.25), (2.0, 0.25), (2.0, 0.25)] {
             camera = fit::improve(plane, &camera, &samples, radius * grain, Plan { least, lens, mats }, None)?;
         }
-        let quality = fit::judge(plane, &camera, &samples, model.lines.len(), least, tolerance)?;
+        let quality = fit::judge(plane, &camera, &samples, model, least, tolerance)?;
         Some((camera, quality))
     };
     let ideal = run(false);
