@@ -32,7 +32,7 @@ pub mod evidence;
 pub mod facts;
 pub mod incidents;
 pub mod law;
-pub mod pipeline;
+//pub mod pipeline;
 pub mod reconstruct;
 pub mod store;
 pub mod video;

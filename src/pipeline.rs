@@ -1,1 +1,380 @@
-//! pipeline
+//! The order of the rooms: a recording in, a case for the referee out.
+//!
+//! This is the only file that knows what comes after what. It prints nothing; progress goes to the
+//! caller.
+
+use crate::base::{Side, TimeScale};
+use crate::calibration::{self, Calibration, CalibrationError, Layout};
+use crate::events::{self, Zones};
+use crate::evidence::{self, EvidenceError};
+use crate::facts::{CardSeen, Frame, HandSeen, Observation};
+use crate::incidents;
+use crate::law::isf;
+use crate::reconstruct;
+use crate::video::{self, Reader, VideoError};
+use crate::vision::cards::CardReader;
+use crate::vision::hands::{self, HandTracker, RawHand};
+use crate::vision::piles::PileAreas;
+use crate::vision::{Models, VisionError};
+use std::path::{Path, PathBuf};
+
+/// Pictures looked at to find the table.
+const CALIBRATION_PICTURES: usize = 9;
+/// Between two readings of the cards, real seconds.
+const CARDS_EVERY_SECS: f64 = 0.033;
+/// What `--at` looks at before and after the moment, real seconds.
+const AT_SECS: (f64, f64) = (2.5, 1.5);
+
+/// How to review.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// What is drawn on the mats; the reference layout when `None`.
+    pub layout: Option<PathBuf>,
+    /// A calibration file; found from the mats' lines when `None`.
+    pub calibration: Option<PathBuf>,
+    /// Side of the picture Player 1 sits on; the calibration's own choice when `None`.
+    pub player1: Option<Side>,
+    /// Frames a second as filmed, over what the file's tags say.
+    pub capture_fps: Option<f64>,
+    /// Start, file seconds.
+    pub from: Option<f64>,
+    /// End, file seconds.
+    pub to: Option<f64>,
+    /// One disputed moment, file seconds.
+    pub at: Option<f64>,
+    /// Worker threads.
+    pub threads: usize,
+    /// Below this probability an order is too close to call (F.6.1).
+    pub reliability: f64,
+    /// Replace an existing report.
+    pub force: bool,
+}
+
+/// Why a review failed.
+#[derive(Debug, thiserror::Error)]
+pub enum ReviewError {
+    /// The recording.
+    #[error(transparent)]
+    Video(#[from] VideoError),
+    /// The table.
+    #[error(transparent)]
+    Calibration(#[from] CalibrationError),
+    /// The models.
+    #[error(transparent)]
+    Vision(#[from] VisionError),
+    /// The report.
+    #[error(transparent)]
+    Evidence(#[from] EvidenceError),
+    /// Events that the rules engine says cannot be.
+    #[error("{path} gives a course of the game that cannot be ({why}); review a shorter part with --from and --to")]
+    Impossible {
+        /// The recording.
+        path: String,
+        /// The engine's words.
+        why: String,
+    },
+    /// A span without frames.
+    #[error(
+        "{path} has no frames between {from:.3} s and {to:.3} s; it lasts {duration:.3} s: choose --from, --to or --at inside it"
+    )]
+    EmptySpan {
+        /// The recording.
+        path: String,
+        /// Start asked for.
+        from: f64,
+        /// End asked for.
+        to: f64,
+        /// Length of the recording.
+        duration: f64,
+    },
+    /// Worker threads could not be made.
+    #[error("worker threads could not be started ({0}); try --threads 1")]
+    Threads(String),
+}
+
+/// A finished review.
+pub struct Reviewed {
+    /// Everything found.
+    pub case: evidence::Case,
+    /// Where it was written.
+    pub written: evidence::Written,
+}
+
+/// What is going on, for a progress line.
+#[derive(Debug, Clone)]
+pub struct Progress {
+    /// Which part of the work, in words.
+    pub stage: &'static str,
+    /// 0..1 within the stage.
+    pub done: f64,
+}
+
+/// The span of the recording to look at, file seconds.
+fn span(options: &Options, scale: TimeScale) -> (f64, f64) {
+    let real = |secs: f64| secs / scale.real_per_file;
+    let (mut from, mut to) = (options.from.unwrap_or(0.0), options.to.unwrap_or(f64::INFINITY));
+    if let Some(at) = options.at {
+        from = from.max(at - real(AT_SECS.0));
+        to = to.min(at + real(AT_SECS.1));
+    }
+    (from.max(0.0), to)
+}
+
+/// What vision gathered from a span of the recording.
+struct Seen {
+    frames: Vec<RawFrame>,
+}
+
+struct RawFrame {
+    index: u64,
+    t: f64,
+    hands: Vec<RawHand>,
+    cards: Option<Vec<CardSeen>>,
+    piles: Option<[Option<CardSeen>; 2]>,
+    change: [f32; 2],
+}
+
+/// Reviews a recording and writes the report folder `out`.
+///
+/// # Errors
+/// One sentence for whatever stands in the way; nothing is written then.
+pub fn review(
+    path: &Path,
+    out: &Path,
+    options: &Options,
+    progress: &mut (dyn FnMut(Progress) + Send),
+) -> Result<Reviewed, ReviewError> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(options.threads.max(1))
+        .build()
+        .map_err(|error| ReviewError::Threads(error.to_string()))?;
+    evidence::check_output(out, options.force)?;
+    progress(Progress { stage: "reading the recording", done: 0.0 });
+    let mut source = video::probe(path)?;
+    if let Some(fps) = options.capture_fps {
+        source = source.with_capture_fps(fps);
+    }
+    let scale = source.time_scale;
+    let (from, to) = span(options, scale);
+    let empty = || ReviewError::EmptySpan {
+        path: path.display().to_string(),
+        from,
+        to: to.min(source.duration_s),
+        duration: source.duration_s,
+    };
+    if from >= to || from > source.duration_s {
+        return Err(empty());
+    }
+    let models = Models::runtime()?;
+    progress(Progress { stage: "finding the table", done: 0.0 });
+    let calibration = calibrate(path, options, from, to.min(source.duration_s))?;
+    let end = to.min(source.duration_s);
+    let seen = pool.install(|| look(path, options, models, &calibration, scale, (from, end), progress))?;
+    if seen.frames.is_empty() {
+        return Err(empty());
+    }
+    progress(Progress { stage: "working out what happened", done: 0.0 });
+    let case = judge(path, options, source, calibration, seen)?;
+    let written = evidence::write(&case, path, out, &mut |done, stage| progress(Progress { stage, done: f64::from(done) }))?;
+    Ok(Reviewed { case, written })
+}
+
+/// The table, from a file or from the mats' lines.
+fn calibrate(path: &Path, options: &Options, from: f64, to: f64) -> Result<Calibration, ReviewError> {
+    let layout = options.layout.as_deref().map(Layout::load).transpose().map_err(CalibrationError::from)?;
+    let pictures = pictures(path, options.threads, from, to)?;
+    if let Some(file) = &options.calibration {
+        let size = pictures.first().map(image::RgbImage::dimensions).unwrap_or_default();
+        return Ok(calibration::load(file, layout, options.player1, size)?);
+    }
+    let layout = layout.unwrap_or_else(Layout::reference);
+    Ok(calibration::solve_lines(&pictures, &layout, options.player1)?.calibration)
+}
+
+/// A handful of pictures spread over the span, so that hands are elsewhere in each.
+pub fn pictures(path: &Path, threads: usize, from: f64, to: f64) -> Result<Vec<image::RgbImage>, VideoError> {
+    let mut reader = Reader::open_with(path, threads)?;
+    let mut pictures = Vec::new();
+    for i in 0..CALIBRATION_PICTURES {
+        reader.seek(from + (to - from) * i as f64 / CALIBRATION_PICTURES as f64)?;
+        pictures.extend(reader.next_frame()?.as_ref().map(video::image_rgb));
+    }
+    Ok(pictures)
+}
+
+/// Goes through the frames once: hands in every frame, cards every thirtieth of a second.
+fn look(
+    path: &Path,
+    options: &Options,
+    models: &Models,
+    calibration: &Calibration,
+    scale: TimeScale,
+    (from, to): (f64, f64),
+    progress: &mut (dyn FnMut(Progress) + Send),
+) -> Result<Seen, ReviewError> {
+    let mut reader = Reader::open_with(path, options.threads)?;
+    reader.seek(from)?;
+    let mut tracker = HandTracker::open(models)?;
+    let mut cards = CardReader::open(models)?;
+    let mut areas = PileAreas::new(calibration);
+    let every = CARDS_EVERY_SECS / scale.real_per_file;
+    let mut last_read = f64::NEG_INFINITY;
+    let mut frames = Vec::new();
+    while let Some(frame) = reader.next_frame()? {
+        if frame.t > to + 1e-9 {
+            break;
+        }
+        // Half a tick early keeps the rhythm when the frame rate divides it.
+        let read_cards = frame.t - last_read >= every - 1e-4;
+        if read_cards {
+            last_read = frame.t;
+        }
+        let (hands, read) = rayon::join(
+            || tracker.step(&frame, calibration),
+            || if read_cards { read_table(&mut cards, &frame, calibration).map(Some) } else { Ok(None) },
+        );
+        let (all, piles) = read?.map_or((None, None), |(all, piles)| (Some(all), Some(piles)));
+        let change = areas.change(&frame, calibration);
+        frames.push(RawFrame { index: frame.index, t: frame.t, hands: hands?, cards: all, piles, change });
+        progress(Progress { stage: "watching hands and cards", done: ((frame.t - from) / (to - from).max(1e-6)).min(1.0) });
+    }
+    Ok(Seen { frames })
+}
+
+type TableCards = (Vec<CardSeen>, [Option<CardSeen>; 2]);
+
+/// The cards of both Foundations and of the Centre Piles, and what each pile shows.
+fn read_table(reader: &mut CardReader, frame: &Frame, calibration: &Calibration) -> Result<TableCards, VisionError> {
+    let layout = &calibration.layout;
+    let mut all = Vec::new();
+    let mut piles = [None, None];
+    if let Some(zone) = layout.zone("centre") {
+        let centre = reader.read(frame, calibration, zone)?;
+        for (top, id) in piles.iter_mut().zip(["centre_left", "centre_right"]) {
+            *top = layout.zone(id).and_then(|zone| crate::vision::cards::pile_top(&centre, zone));
+        }
+        all.extend(centre);
+    }
+    for id in ["boundary_1", "boundary_2"] {
+        if let Some(zone) = layout.zone(id) {
+            all.extend(reader.read(frame, calibration, zone)?);
+        }
+    }
+    Ok((all, piles))
+}
+
+/// Observations, events, rulings, incidents.
+fn judge(
+    path: &Path,
+    options: &Options,
+    source: video::SourceInfo,
+    calibration: Calibration,
+    seen: Seen,
+) -> Result<evidence::Case, ReviewError> {
+    let scale = source.time_scale;
+    let observations = observe(seen, &calibration);
+    let reviewed = (observations.first().map_or(0.0, |o| o.t), observations.last().map_or(0.0, |o| o.t));
+    let zones = zones(&calibration.layout);
+    let paths = events::paths(&observations);
+    let visits: Vec<_> = paths.iter().flat_map(|path| events::visits(path, &zones, scale).0).collect();
+    let spans = events::top_spans(&observations);
+    let gone = events::live_cards_gone(&observations, &paths, &zones, scale);
+    let course = reconstruct::course(&visits, &spans, &gone, scale, isf::follows);
+    let start = course.tops.first().map_or([None, None], |entry| entry.tops);
+    let settings = isf::Settings { reliability: options.reliability, scale, ..isf::Settings::default() };
+    let outcome = isf::judge_all(isf::State::new(start), &course.events, &settings, reviewed.1)
+        .map_err(|why| ReviewError::Impossible { path: path.display().to_string(), why: why.to_string() })?;
+    let unreadable = reconstruct::unreadable(&observations, &course.unexplained);
+    Ok(evidence::Case {
+        laws: "isf".to_owned(),
+        calibration: summary(&calibration),
+        incidents: incidents::gather(&outcome.rulings, reviewed),
+        slaps: outcome.slaps,
+        events: course.events,
+        tops: course
+            .tops
+            .iter()
+            .map(|entry| evidence::Tops { t: entry.t, left: entry.tops[0], right: entry.tops[1] })
+            .collect(),
+        unreadable: unreadable
+            .into_iter()
+            .map(|span| evidence::Unreadable { from: span.from, to: span.to, why: span.why })
+            .collect(),
+        observations,
+        reviewed,
+        notes: Vec::new(),
+        source,
+    })
+}
+
+fn observe(seen: Seen, calibration: &Calibration) -> Vec<Observation> {
+    let raw: Vec<Vec<RawHand>> = seen.frames.iter().map(|frame| frame.hands.clone()).collect();
+    let owners = hands::assign(&raw, calibration);
+    let areas = PileAreas::new(calibration);
+    seen.frames
+        .into_iter()
+        .map(|frame| {
+            let hands: Vec<HandSeen> = frame
+                .hands
+                .iter()
+                .filter_map(|hand| {
+                    let owner = owners.get(&hand.track)?;
+                    Some(HandSeen {
+                        track: hand.track,
+                        player: owner.player,
+                        hand: owner.hand,
+                        presence: hand.landmarks.presence as f32,
+                        image: hand.landmarks.points.to_vec(),
+                        table: hand.landmarks.points.iter().map(|&point| calibration.to_table(point)).collect(),
+                        seen: hand.seen,
+                    })
+                })
+                .collect();
+            let pile_covered = areas.covered(&hands);
+            Observation {
+                index: frame.index,
+                t: frame.t,
+                hands,
+                cards: frame.cards,
+                piles: frame.piles,
+                pile_covered,
+                pile_change: frame.change,
+            }
+        })
+        .collect()
+}
+
+fn zones(layout: &Layout) -> Zones {
+    let polygon = |id: &str| layout.zone(id).map(|zone| zone.polygon.clone()).unwrap_or_default();
+    Zones {
+        piles: [polygon("centre_left"), polygon("centre_right")],
+        boundaries: [polygon("boundary_1"), polygon("boundary_2")],
+        draw_decks: [polygon("draw_1"), polygon("draw_2")],
+    }
+}
+
+/// What the report says of the table, with the zones where the picture shows them.
+fn summary(calibration: &Calibration) -> evidence::CalibrationSummary {
+    // Straight edges bend through a lens: several points an edge.
+    let outline = |zone: &calibration::Zone| {
+        let n = zone.polygon.len();
+        let steps = if calibration.distortion.is_some() { 8 } else { 1 };
+        let mut points = Vec::new();
+        for (i, a) in zone.polygon.iter().enumerate() {
+            let b = zone.polygon[(i + 1) % n];
+            for step in 0..steps {
+                let part = f64::from(step) / f64::from(steps);
+                let at = crate::base::Point::new(a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part);
+                points.push(calibration.to_image(at));
+            }
+        }
+        (zone.id.clone(), points)
+    };
+    evidence::CalibrationSummary {
+        method: calibration.method.to_string(),
+        residual_mm: calibration.residual_mm,
+        drift: Vec::new(),
+        player1_side: calibration.player1,
+        zones: calibration.layout.mats.iter().chain(&calibration.layout.zones).filter(|z| z.polygon.len() > 2).map(outline).collect(),
+    }
+}

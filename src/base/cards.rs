@@ -6,6 +6,7 @@ use std::fmt;
 
 /// A rank. Order is A, 2 … K; the loop from K back to A (D.6.2) is a matter of law, not of this type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Rank {
     #[serde(rename = "A")]
     Ace,
@@ -104,6 +105,7 @@ impl fmt::Display for Rank {
 
 /// A suit: it never matters for a SLAPS ruling (D.6.3), it helps to tell cards apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Suit {
     #[serde(rename = "c")]
     Clubs,

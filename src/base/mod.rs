@@ -14,6 +14,7 @@
 //! - **Play** (D.7.2): the release of a card that is in contact with a pile.
 
 pub mod cards;
+pub mod colour;
 pub mod seats;
 pub mod spaces;
 pub mod time;

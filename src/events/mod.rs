@@ -1,1 +1,19 @@
-//! events
+//! Observations in, candidates out: where hands stop and leave, what the piles show, which live cards
+//! go. One detector a file; each keeps what it rejected and why.
+//!
+//! Nothing here knows the Laws. A candidate is "this hand came to rest over the left pile at 0.6752 s,
+//! give or take 1.9 ms"; whether that was a slap, a play or nothing is decided later.
+
+pub mod foundation;
+pub mod path;
+pub mod stops;
+pub mod tops;
+pub mod touches;
+pub mod zones;
+
+pub use foundation::{CardGone, live_cards_gone};
+pub use path::{HandPath, PathPoint, paths};
+pub use stops::{Stop, stops};
+pub use tops::{TopReading, TopSpan, top_spans};
+pub use touches::{Rejected, Visit, visits};
+pub use zones::Zones;

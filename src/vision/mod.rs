@@ -1,1 +1,12 @@
-//! vision
+//! A frame in, observations out: cards and hands, in the picture and on the table.
+//!
+//! The room does not know what a play or a slap is; it says what it sees, with how sure it is, and
+//! what it cannot see.
+
+pub mod cards;
+pub mod crop;
+pub mod hands;
+pub mod models;
+pub mod piles;
+
+pub use models::{Models, VisionError};

@@ -1,0 +1,15 @@
+//! Why a command could not be done: every one is exit status 1 and one sentence.
+
+/// What a subcommand hands back when it fails.
+#[derive(Debug, thiserror::Error)]
+pub enum CliError {
+    /// Standard output could not be written.
+    #[error("the result could not be written to standard output ({0}); send it somewhere with room")]
+    Output(String),
+    /// The doctor found that a review would fail.
+    #[error("{0}; the lines marked MISSING say how to mend that")]
+    Unfit(String),
+    /// A review could not be done.
+    #[error(transparent)]
+    Review(Box<crate::pipeline::ReviewError>),
+}

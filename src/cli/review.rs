@@ -1,0 +1,296 @@
+//! `slapsight review`: a recording in, the verdict on the terminal, the report in a folder.
+
+use super::{CliError, print};
+use crate::base::Side;
+use crate::evidence::Case;
+use crate::facts::{Finding, SlapChallenge, Verdict};
+use crate::pipeline::{self, Options, Progress, Reviewed};
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Review a recording: who won each slap, by how much, how sure, and what broke the Laws.
+///
+/// Finds the table, follows cards and hands, works out what happened, judges it, and writes a folder with
+/// report.json (every figure), report.html (opens from disk in a browser) and clips/ (playable evidence).
+/// The verdicts are also printed, one line each.
+///
+/// What could not be seen is listed as unreadable; it is never filled with a guess.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  slapsight review match.mp4 --out report
+      the whole recording, the official mats
+  slapsight review match.mp4 --out report --at 83.2
+      one disputed moment, a few seconds either side
+  slapsight review match.mp4 --out report --layout mats.json --player1 left
+      other mats, Player 1 at the left of the picture
+  slapsight review slowmo.mp4 --out report --capture-fps 240
+      filmed at 240 frames a second, stored to play slowly: margins are in real milliseconds")]
+pub struct Args {
+    /// The recording: any file that FFmpeg can decode
+    pub video: PathBuf,
+
+    /// Folder for the report; it appears whole when the review is done, or not at all
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+
+    /// Replace the report in DIR; without it an existing report is kept and the review refused
+    #[arg(long)]
+    pub force: bool,
+
+    /// The Laws to judge by
+    #[arg(long, value_enum, default_value = "isf")]
+    pub laws: Laws,
+
+    /// What is drawn on the mats (layout.json) [default: the official mats]
+    #[arg(long, value_name = "FILE", help_heading = "Table")]
+    pub layout: Option<PathBuf>,
+
+    /// Camera to table (calibration.json) [default: found from the lines of the mats]
+    #[arg(long, value_name = "FILE", help_heading = "Table")]
+    pub calibration: Option<PathBuf>,
+
+    /// Side of the picture on which Player 1 sits [default: chosen from the view, and printed]
+    #[arg(long, value_enum, value_name = "SIDE", help_heading = "Table")]
+    pub player1: Option<Side>,
+
+    /// Frames a second as filmed, for slow motion [default: the file's tags, else as it plays]
+    #[arg(long, value_name = "N", value_parser = capture_rate, help_heading = "Time")]
+    pub capture_fps: Option<f64>,
+
+    /// Start here, in seconds of the file's own time [default: the first frame]
+    #[arg(long, value_name = "S", value_parser = seconds, help_heading = "Time")]
+    pub from: Option<f64>,
+
+    /// Stop here, in seconds of the file's own time [default: the last frame]
+    #[arg(long, value_name = "S", value_parser = seconds, help_heading = "Time")]
+    pub to: Option<f64>,
+
+    /// Review one disputed moment, a few seconds either side of it
+    #[arg(long, value_name = "S", value_parser = seconds, conflicts_with_all = ["from", "to"], help_heading = "Time")]
+    pub at: Option<f64>,
+
+    /// Below this probability the order of two slaps is too close to call (F.6)
+    #[arg(long, value_name = "P", default_value_t = 0.95, value_parser = reliability)]
+    pub reliability: f64,
+
+    /// Worker threads; the report is the same for any number [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+/// The Laws the program can judge by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Laws {
+    /// International Slaps Federation, 2025-26
+    Isf,
+}
+
+/// A number that is finite; the sentence says what was wanted.
+fn finite(text: &str, wanted: &str) -> Result<f64, String> {
+    text.parse::<f64>().ok().filter(|value| value.is_finite()).ok_or_else(|| wanted.to_owned())
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let wanted = "seconds from the first frame, such as 83.2";
+    finite(text, wanted).and_then(|value| if value >= 0.0 { Ok(value) } else { Err(wanted.to_owned()) })
+}
+
+fn capture_rate(text: &str) -> Result<f64, String> {
+    let wanted = "frames a second above 0, such as 240";
+    finite(text, wanted).and_then(|value| if value > 0.0 { Ok(value) } else { Err(wanted.to_owned()) })
+}
+
+fn reliability(text: &str) -> Result<f64, String> {
+    let wanted = "a probability from 0.5 to below 1, such as 0.95";
+    finite(text, wanted).and_then(|value| if (0.5..1.0).contains(&value) { Ok(value) } else { Err(wanted.to_owned()) })
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// One sentence for whatever stands in the way.
+pub fn run(args: Args) -> Result<(), CliError> {
+    let threads = args.threads.map_or_else(
+        || std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+        usize::from,
+    );
+    let options = Options {
+        layout: args.layout,
+        calibration: args.calibration,
+        player1: args.player1,
+        capture_fps: args.capture_fps,
+        from: args.from,
+        to: args.to,
+        at: args.at,
+        threads,
+        reliability: args.reliability,
+        force: args.force,
+    };
+    let mut line = ProgressLine::new();
+    let reviewed = pipeline::review(&args.video, &args.out, &options, &mut |progress| line.show(&progress));
+    line.clear();
+    let reviewed = reviewed.map_err(|why| CliError::Review(Box::new(why)))?;
+    print(&text(&reviewed))
+}
+
+fn text(reviewed: &Reviewed) -> String {
+    let mut text = String::new();
+    for line in lines(&reviewed.case) {
+        text.push_str(&line);
+        text.push('\n');
+    }
+    text.push_str(&format!("\nReport: {}", reviewed.written.report_html.display()));
+    text
+}
+
+/// What the terminal says, line by line: slaps first, then other incidents, then what was not seen.
+fn lines(case: &Case) -> Vec<String> {
+    let mut out = vec![format!(
+        "Table found from {} to {:.1} mm; Player 1 sits {} in the picture.",
+        case.calibration.method, case.calibration.residual_mm, place(case.calibration.player1_side)
+    )];
+    let slaps: Vec<_> = case.incidents.iter().filter(|incident| incident.ruling.slap.is_some()).collect();
+    let others: Vec<_> = case.incidents.iter().filter(|incident| incident.ruling.slap.is_none()).collect();
+    for incident in &slaps {
+        out.push(String::new());
+        out.push(format!("{:9.3} s  {}", incident.ruling.at.t, incident.ruling.sentence));
+        if let Some(slap) = &incident.ruling.slap {
+            out.extend(attempts(slap));
+        }
+        out.push(format!("             Laws: {}", incident.ruling.clauses.join(", ")));
+    }
+    for incident in &others {
+        out.push(String::new());
+        let finding = match incident.ruling.finding {
+            Finding::Offence => "offence",
+            Finding::NoOffence => "no offence",
+            Finding::Referee => "for the referee",
+        };
+        out.push(format!("{:9.3} s  [{finding}] {}", incident.ruling.at.t, incident.ruling.sentence));
+        out.push(format!("             Laws: {}", incident.ruling.clauses.join(", ")));
+    }
+    if case.incidents.is_empty() {
+        out.push(String::new());
+        out.push("No slap and no offence was seen.".to_owned());
+    }
+    if !case.unreadable.is_empty() {
+        out.push(String::new());
+        out.push("Not seen:".to_owned());
+        out.extend(case.unreadable.iter().map(|span| format!("{:9.3} to {:.3} s: {}", span.from, span.to, span.why)));
+    }
+    out
+}
+
+fn attempts(slap: &SlapChallenge) -> Vec<String> {
+    let decided = matches!(slap.verdict, Verdict::Player1 | Verdict::Player2 | Verdict::TooClose);
+    slap.attempts
+        .iter()
+        .filter(|_| decided)
+        .filter_map(|attempt| {
+            let complete = attempt.complete?;
+            Some(format!(
+                "             {}: both hands down at {:.4} s (95 % between {:.4} and {:.4})",
+                attempt.player, complete.t, complete.lo, complete.hi
+            ))
+        })
+        .collect()
+}
+
+fn place(side: Side) -> &'static str {
+    match side {
+        Side::Near => "at the bottom",
+        Side::Far => "at the top",
+        Side::Left => "on the left",
+        Side::Right => "on the right",
+    }
+}
+
+/// One line on standard error that says what is going on and how long it will still take.
+struct ProgressLine {
+    terminal: bool,
+    stage: &'static str,
+    started: Instant,
+    drawn: Option<Instant>,
+}
+
+impl ProgressLine {
+    fn new() -> ProgressLine {
+        ProgressLine { terminal: std::io::stderr().is_terminal(), stage: "", started: Instant::now(), drawn: None }
+    }
+
+    fn show(&mut self, progress: &Progress) {
+        let now = Instant::now();
+        let new_stage = progress.stage != self.stage;
+        if new_stage {
+            self.stage = progress.stage;
+            self.started = now;
+        } else if self.drawn.is_some_and(|drawn| now - drawn < Duration::from_millis(100)) {
+            return;
+        }
+        self.drawn = Some(now);
+        let mut stderr = std::io::stderr().lock();
+        // A log file gets one line a stage, a terminal a line that is drawn over.
+        let _ = if self.terminal {
+            write!(stderr, "\r\x1b[2K{}{}", self.stage, self.tail(progress.done, now))
+        } else if new_stage {
+            writeln!(stderr, "{}", self.stage)
+        } else {
+            Ok(())
+        };
+    }
+
+    fn tail(&self, done: f64, now: Instant) -> String {
+        let spent = (now - self.started).as_secs_f64();
+        if done < 0.02 || spent < 0.5 {
+            return String::new();
+        }
+        format!(" {:3.0} %, {:.0} s left", 100.0 * done, spent * (1.0 - done) / done)
+    }
+
+    fn clear(&self) {
+        if self.terminal {
+            let _ = write!(std::io::stderr(), "\r\x1b[2K");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Debug, Parser)]
+    struct Only {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    fn parse(line: &str) -> Result<Args, clap::Error> {
+        Only::try_parse_from(std::iter::once("review").chain(line.split(' '))).map(|only| only.args)
+    }
+
+    #[test]
+    fn defaults_are_those_of_the_help() {
+        let args = parse("a.mp4 --out r").expect("the least that is needed");
+        assert_eq!((args.reliability, args.laws, args.threads, args.force), (0.95, Laws::Isf, None, false));
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for line in [
+            "a.mp4",
+            "a.mp4 --out r --from nan",
+            "a.mp4 --out r --at=-1",
+            "a.mp4 --out r --at 1 --to 2",
+            "a.mp4 --out r --capture-fps 0",
+            "a.mp4 --out r --reliability 1",
+            "a.mp4 --out r --reliability 0.4",
+            "a.mp4 --out r --threads 0",
+            "a.mp4 --out r --player1 up",
+            "a.mp4 --out r --laws none",
+        ] {
+            assert!(parse(line).is_err(), "{line}");
+        }
+    }
+}

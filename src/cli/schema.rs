@@ -1,0 +1,33 @@
+//! `slapsight schema`: the JSON Schema of a file, generated from the Rust type that reads or writes it.
+
+use super::{CliError, print};
+use crate::calibration::Layout;
+
+/// Print the JSON Schema of one of the files that go in or come out.
+///
+/// The schema is made from the type that the program itself reads or writes, so it cannot differ from what it does.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  slapsight schema layout > layout.schema.json")]
+pub struct Args {
+    /// Which file
+    #[arg(value_enum)]
+    document: Document,
+}
+
+/// The files with a schema.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Document {
+    /// layout.json: what is drawn on the mats, in centimetres
+    Layout,
+}
+
+/// Prints the schema.
+///
+/// # Errors
+/// [`CliError::Output`] when standard output cannot be written.
+pub fn run(args: Args) -> Result<(), CliError> {
+    let schema = match args.document {
+        Document::Layout => schemars::schema_for!(Layout),
+    };
+    print(&format!("{:#}", schema.as_value()))
+}

@@ -1,0 +1,306 @@
+//! Live cards that leave their place in a Foundation Pile.
+//!
+//! Card readings inside a Boundary are gathered by place; a place that showed one rank and then,
+//! uncovered, shows a back, another rank or nothing has lost its live card. Which hand took it and
+//! when comes from the hands that were there. A card that turns up elsewhere inside the Boundary was
+//! rearranged (D.2.6), not taken out.
+
+use super::path::HandPath;
+use super::touches::departure;
+use super::zones::Zones;
+use crate::base::{HandSide, Measured, Player, Point, Rank, Table, TimeScale};
+use crate::facts::{CardFace, CardSeen, Observation};
+
+/// Readings this close belong to one place, centimetres: less than half a card's width, so that
+/// neighbours stay apart, more than a card is nudged.
+const PLACE_CM: f64 = 2.4;
+/// Readings needed before a rank is believed to lie there, and after to believe it gone.
+const LEAST_READINGS: usize = 2;
+/// A hand took the card when its fingers were this near, centimetres.
+const REACH_CM: f64 = 7.0;
+/// A landmark this near covers a place, centimetres.
+const COVER_CM: f64 = 5.0;
+/// How far a reading may lie outside the Boundary and still belong to the Foundation, centimetres
+/// (B.2.4: small spill is no breach).
+const SPILL_CM: f64 = 1.5;
+
+/// A live card that left its place.
+#[derive(Debug, Clone)]
+pub struct CardGone {
+    /// Whose Foundation.
+    pub player: Player,
+    /// The card.
+    pub rank: Rank,
+    /// Where it lay.
+    pub place: Point<Table>,
+    /// Last reading of it there.
+    pub last_seen: f64,
+    /// First reading without it.
+    pub gone_by: f64,
+    /// The hand that took it, its track, and when it set off with it.
+    pub taken: Option<(HandSide, u32, Measured)>,
+    /// When it was read inside the Boundary again after having been outside.
+    pub returned: Option<f64>,
+    /// How sure: the weaker of the readings before and after.
+    pub confidence: f64,
+}
+
+struct Place {
+    centre: Point<Table>,
+    readings: Vec<(f64, Shown, f64)>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Shown {
+    Rank(Rank),
+    Back,
+    Empty,
+}
+
+/// Live cards that left, by time.
+pub fn live_cards_gone(
+    observations: &[Observation],
+    paths: &[HandPath],
+    zones: &Zones,
+    scale: TimeScale,
+) -> Vec<CardGone> {
+    let mut gone = Vec::new();
+    for player in Player::BOTH {
+        for place in places(observations, player, zones) {
+            gone.extend(gone_from(&place, player, observations, paths, zones, scale));
+        }
+    }
+    gone.sort_by(|a, b| a.gone_by.total_cmp(&b.gone_by).then(a.place.x.total_cmp(&b.place.x)));
+    gone
+}
+
+fn in_foundation<'a>(
+    cards: &'a [CardSeen],
+    player: Player,
+    zones: &'a Zones,
+) -> impl Iterator<Item = &'a CardSeen> + 'a {
+    cards.iter().filter(move |card| zones.boundary_depth(player, card.centre) > -SPILL_CM)
+}
+
+fn places(observations: &[Observation], player: Player, zones: &Zones) -> Vec<Place> {
+    let mut places: Vec<Place> = Vec::new();
+    for observation in observations {
+        let Some(cards) = &observation.cards else { continue };
+        for card in in_foundation(cards, player, zones) {
+            let shown = match (card.face, card.rank) {
+                (CardFace::Up, Some(rank)) => Shown::Rank(rank),
+                (CardFace::Down, _) => Shown::Back,
+                (CardFace::Up, None) => continue,
+            };
+            let nearest = places
+                .iter_mut()
+                .filter(|place| place.centre.distance(card.centre) < PLACE_CM)
+                .min_by(|a, b| a.centre.distance(card.centre).total_cmp(&b.centre.distance(card.centre)));
+            let reading = (observation.t, shown, f64::from(card.confidence));
+            match nearest {
+                Some(place) => place.readings.push(reading),
+                None => places.push(Place { centre: card.centre, readings: vec![reading] }),
+            }
+        }
+    }
+    for place in &mut places {
+        add_empty(place, observations, player, zones);
+        place.readings.sort_by(|a, b| a.0.total_cmp(&b.0));
+    }
+    places
+}
+
+/// Readings of nothing: the place was read, no card is near it, and no hand covers it.
+fn add_empty(place: &mut Place, observations: &[Observation], player: Player, zones: &Zones) {
+    for observation in observations {
+        let Some(cards) = &observation.cards else { continue };
+        let near = |point: Point<Table>, cm: f64| point.distance(place.centre) < cm;
+        let card = in_foundation(cards, player, zones).any(|card| near(card.centre, 2.0 * PLACE_CM));
+        let hand = observation.hands.iter().any(|hand| hand.table.iter().any(|&point| near(point, COVER_CM)));
+        if !card && !hand {
+            place.readings.push((observation.t, Shown::Empty, 0.8));
+        }
+    }
+}
+
+fn gone_from(
+    place: &Place,
+    player: Player,
+    observations: &[Observation],
+    paths: &[HandPath],
+    zones: &Zones,
+    scale: TimeScale,
+) -> Vec<CardGone> {
+    let mut out = Vec::new();
+    // Runs of equal readings long enough to be believed.
+    let mut runs: Vec<(Shown, f64, f64, usize, f64)> = Vec::new();
+    for &(t, shown, confidence) in &place.readings {
+        match runs.last_mut() {
+            Some(run) if run.0 == shown => {
+                run.2 = t;
+                run.3 += 1;
+                run.4 = run.4.max(confidence);
+            }
+            _ => runs.push((shown, t, t, 1, confidence)),
+        }
+    }
+    runs.retain(|run| run.3 >= LEAST_READINGS);
+    for (before, after) in runs.iter().zip(runs.iter().skip(1)) {
+        let Shown::Rank(rank) = before.0 else { continue };
+        if after.0 == before.0 {
+            continue;
+        }
+        let taken = taker(player, place.centre, before.2, after.1, paths, scale);
+        let elsewhere = observations.iter().filter(|o| o.t > before.2).find_map(|observation| {
+            let cards = observation.cards.as_ref()?;
+            in_foundation(cards, player, zones)
+                .any(|card| card.rank == Some(rank) && card.centre.distance(place.centre) > PLACE_CM)
+                .then_some(observation.t)
+        });
+        // A twin of the same rank that lay elsewhere all along is no reappearance.
+        let twin = observations.iter().filter(|o| o.t <= before.2).any(|observation| {
+            observation.cards.as_ref().is_some_and(|cards| {
+                in_foundation(cards, player, zones)
+                    .any(|card| card.rank == Some(rank) && card.centre.distance(place.centre) > PLACE_CM)
+            })
+        });
+        let returned = elsewhere.filter(|_| !twin);
+        let left_boundary = |until: f64| {
+            taken.is_some_and(|(_, track, at)| {
+                paths.iter().filter(|path| path.track == track).flat_map(|path| &path.points).any(|point| {
+                    point.t > at.t && point.t < until && zones.boundary_depth(player, pinch(&point.landmarks)) < -3.0
+                })
+            })
+        };
+        if returned.is_some_and(|t| !left_boundary(t)) {
+            continue;
+        }
+        out.push(CardGone {
+            player,
+            rank,
+            place: place.centre,
+            last_seen: before.2,
+            gone_by: after.1,
+            taken,
+            returned,
+            confidence: before.4.min(after.4),
+        });
+    }
+    out
+}
+
+/// Where a hand holds a card: between the tips of thumb, index and middle finger.
+pub fn pinch(landmarks: &[Point<Table>]) -> Point<Table> {
+    let tips = [4, 8, 12];
+    let (x, y) = tips.iter().fold((0.0, 0.0), |(x, y), &i| (x + landmarks[i].x, y + landmarks[i].y));
+    Point::new(x / 3.0, y / 3.0)
+}
+
+/// The player's hand that was at the place and left it between two times.
+fn taker(
+    player: Player,
+    place: Point<Table>,
+    last_seen: f64,
+    gone_by: f64,
+    paths: &[HandPath],
+    scale: TimeScale,
+) -> Option<(HandSide, u32, Measured)> {
+    let slack = 0.25 / scale.real_per_file;
+    let mut best: Option<(f64, HandSide, u32, Measured)> = None;
+    for path in paths.iter().filter(|path| path.player == player) {
+        let window = path.points.iter().enumerate().filter(|(_, p)| p.t >= last_seen - slack && p.t <= gone_by);
+        let Some((index, nearest)) =
+            window.map(|(i, p)| (i, pinch(&p.landmarks).distance(place))).min_by(|a, b| a.1.total_cmp(&b.1))
+        else {
+            continue;
+        };
+        if nearest > REACH_CM {
+            continue;
+        }
+        let Some(left) = departure(path, index, scale) else { continue };
+        // The hand must have gone with it by the time the place was seen without the card.
+        if left.t > gone_by + 2.0 * path.frame_interval() {
+            continue;
+        }
+        if best.as_ref().is_none_or(|(distance, ..)| nearest < *distance) {
+            best = Some((nearest, path.hand, path.track, left));
+        }
+    }
+    best.map(|(_, hand, track, at)| (hand, track, at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::path::paths;
+    use super::*;
+    use crate::facts::HandSeen;
+
+    fn square(x0: f64, x1: f64, y0: f64, y1: f64) -> Vec<Point<Table>> {
+        vec![Point::new(x0, y0), Point::new(x1, y0), Point::new(x1, y1), Point::new(x0, y1)]
+    }
+
+    fn zones() -> Zones {
+        Zones {
+            piles: [square(-10.0, 0.0, -6.0, 6.0), square(0.0, 10.0, -6.0, 6.0)],
+            boundaries: [square(-15.0, 15.0, -35.0, -21.0), square(-15.0, 15.0, 21.0, 35.0)],
+            draw_decks: [square(20.0, 35.0, -12.0, 0.0), square(-35.0, -20.0, 0.0, 12.0)],
+        }
+    }
+
+    fn card(x: f64, y: f64, face: CardFace, rank: Option<Rank>) -> CardSeen {
+        let quad = [Point::new(0.0, 0.0); 4];
+        CardSeen { centre: Point::new(x, y), quad, angle: 1.57, face, rank, confidence: 0.95 }
+    }
+
+    /// A hand that rests at (0, -28) and sets off at 0.3 s; the card there shows a back from 0.45 s.
+    fn scene(rank_after: Option<(f64, f64)>) -> Vec<Observation> {
+        (0..72)
+            .map(|i| {
+                let t = f64::from(i) / 120.0;
+                let way = (t - 0.3).max(0.0) * 60.0;
+                let hand = HandSeen {
+                    track: 1,
+                    player: Player::One,
+                    hand: HandSide::Left,
+                    presence: 1.0,
+                    image: vec![Point::new(0.0, 0.0); 21],
+                    table: vec![Point::new(0.0, -28.0 + way); 21],
+                    seen: true,
+                };
+                let mut cards = vec![card(8.0, -28.0, CardFace::Up, Some(Rank::Nine))];
+                if t < 0.28 {
+                    cards.push(card(0.0, -28.0, CardFace::Up, Some(Rank::Queen)));
+                } else if t > 0.45 {
+                    cards.push(card(0.0, -28.0, CardFace::Down, None));
+                    if let Some((x, y)) = rank_after {
+                        cards.push(card(x, y, CardFace::Up, Some(Rank::Queen)));
+                    }
+                }
+                Observation { index: i as u64, t, hands: vec![hand], cards: Some(cards), ..Observation::default() }
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_taken_card_is_missed_and_its_taker_known() {
+        let observations = scene(None);
+        let gone = live_cards_gone(&observations, &paths(&observations), &zones(), TimeScale::REAL);
+        assert_eq!(gone.len(), 1);
+        assert_eq!((gone[0].player, gone[0].rank), (Player::One, Rank::Queen));
+        let (hand, _, at) = gone[0].taken.expect("the hand was there");
+        assert_eq!(hand, HandSide::Left);
+        assert!((at.t - 0.3).abs() < 0.04, "{at:?}");
+    }
+
+    #[test]
+    fn a_rearranged_card_is_not_taken() {
+        // Read again inside the Boundary, while the hand has not left it.
+        let observations: Vec<_> = scene(Some((-8.0, -28.0))).into_iter().filter(|o| o.t < 0.5).collect();
+        let mut near = observations.clone();
+        for observation in &mut near {
+            let way = (observation.t - 0.3).max(0.0) * 20.0;
+            observation.hands[0].table = vec![Point::new(-way, -28.0); 21];
+        }
+        assert!(live_cards_gone(&near, &paths(&near), &zones(), TimeScale::REAL).is_empty());
+    }
+}

@@ -1,0 +1,291 @@
+//! Stays of hands over the Centre Piles: arrival, departure, and how sure it is that the pile was
+//! touched.
+//!
+//! A stay counts when fingertips (F.3.4: fingertips are enough) lie well inside a pile's zone while
+//! the hand rests, and the hand came towards the pile: a hand that is drawn back also stops, but away
+//! from the pile. What fails is kept with the reason. Judging tolerances are here, beside the judge.
+
+use super::foundation::pinch;
+use super::path::HandPath;
+use super::stops::{Stop, stops};
+use super::zones::{Zones, depth, middle};
+use crate::base::{HandSide, Measured, Pile, Player, Point, Table, TimeScale};
+
+/// Tips of index, middle, ring and little finger.
+const TIPS: [usize; 4] = [8, 12, 16, 20];
+/// A fingertip this deep inside the zone is on the pile as likely as not, centimetres: a card is about
+/// two centimetres shorter than the reference zone on each side.
+const DEPTH_EVEN_CM: f64 = 1.8;
+/// The same for small zones, as part of the depth of their middle.
+const DEPTH_EVEN_PART: f64 = 0.35;
+/// How fast the likelihood rises with depth, centimetres.
+const DEPTH_SCALE_CM: f64 = 0.4;
+/// A hand has left when its fingers are this far from where they rested, centimetres.
+const LEFT_CM: f64 = 1.2;
+/// A stay this long is a touch as likely as not, real seconds: a hand that turns round in the air
+/// rests for a frame or two, one that has landed stays longer.
+const STAY_EVEN_SECS: f64 = 0.022;
+/// How fast the likelihood rises with the stay, real seconds.
+const STAY_SCALE_SECS: f64 = 0.005;
+/// Standard deviation of an arrival without a sharp stop, real seconds.
+const SOFT_SIGMA_SECS: f64 = 0.018;
+/// A soft arrival is the moment from which the hand stays this near to where it rests, centimetres.
+const SOFT_NEAR_CM: f64 = 0.35;
+/// A soft arrival must slow down to this part of the fastest approach.
+const SOFT_SLOWED_TO: f64 = 0.25;
+/// And come this much nearer to the pile in the tenth of a second before, centimetres.
+const SOFT_NEARER_CM: f64 = 0.8;
+/// How long before an arrival a visit to the Draw Deck still makes it a reveal, real seconds.
+const REVEAL_SECS: f64 = 1.5;
+/// The pinching fingers are at the Draw Deck when this deep inside its zone, centimetres.
+const DECK_DEPTH_CM: f64 = 0.5;
+/// Slower than this a hand rests, centimetres a real second.
+const RESTING_CM_S: f64 = 10.0;
+
+/// One stay of a hand over a pile.
+#[derive(Debug, Clone)]
+pub struct Visit {
+    /// Track number.
+    pub track: u32,
+    /// Whose hand.
+    pub player: Player,
+    /// Which hand.
+    pub hand: HandSide,
+    /// Which pile.
+    pub pile: Pile,
+    /// When it came to rest.
+    pub arrive: Measured,
+    /// True when the arrival is a sharp stop.
+    pub sharp: bool,
+    /// When it began to leave; `None` when it had not by the end of the track.
+    pub leave: Option<Measured>,
+    /// Deepest fingertip inside the zone, centimetres.
+    pub depth_cm: f64,
+    /// Speed shortly before arrival, centimetres a real second.
+    pub peak_speed: f64,
+    /// True when the hand had been at its player's own Draw Deck shortly before.
+    pub from_draw_deck: bool,
+    /// Probability that the hand was on the pile.
+    pub on_pile: f64,
+}
+
+/// A stop that is no visit, and why.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Rejected {
+    /// No fingertip was near a pile.
+    NotOverPile,
+    /// The hand was moving away from the pile.
+    DrawnBack {
+        /// Component of its velocity towards the pile, centimetres a real second.
+        towards_cm_s: f64,
+    },
+}
+
+/// Visits of one hand, in order of arrival, and the stops that are none.
+pub fn visits(path: &HandPath, zones: &Zones, scale: TimeScale) -> (Vec<Visit>, Vec<(Stop, Rejected)>) {
+    let mut found: Vec<Visit> = Vec::new();
+    let mut rejected = Vec::new();
+    for stop in stops(path, scale) {
+        match judge(path, &stop, zones) {
+            Ok((pile, depth_cm)) => {
+                let still_there = found
+                    .last()
+                    .is_some_and(|last| last.pile == pile && last.leave.is_none_or(|leave| leave.t > stop.at.t));
+                if !still_there {
+                    found.push(visit(path, stop.index, pile, depth_cm, stop.at, true, stop.peak_speed, zones, scale));
+                }
+            }
+            Err(why) => rejected.push((stop, why)),
+        }
+    }
+    soft_visits(path, zones, scale, &mut found);
+    found.sort_by(|a, b| a.arrive.t.total_cmp(&b.arrive.t));
+    (found, rejected)
+}
+
+#[expect(clippy::too_many_arguments, reason = "one private constructor for two callers")]
+fn visit(
+    path: &HandPath,
+    index: usize,
+    pile: Pile,
+    depth_cm: f64,
+    arrive: Measured,
+    sharp: bool,
+    peak_speed: f64,
+    zones: &Zones,
+    scale: TimeScale,
+) -> Visit {
+    let leave = departure(path, index, scale);
+    let even = depth_even(zones, pile);
+    let deep = 1.0 / (1.0 + (-(depth_cm - even) / DEPTH_SCALE_CM).exp());
+    let stay = leave.map_or(f64::INFINITY, |leave| (leave.t - arrive.t) * scale.real_per_file);
+    let stays = 1.0 / (1.0 + (-(stay - STAY_EVEN_SECS) / STAY_SCALE_SECS).exp());
+    Visit {
+        track: path.track,
+        player: path.player,
+        hand: path.hand,
+        pile,
+        arrive,
+        sharp,
+        leave,
+        depth_cm,
+        peak_speed,
+        from_draw_deck: from_draw_deck(path, index, zones, scale),
+        on_pile: deep * stays,
+    }
+}
+
+/// The depth at which a fingertip is on the pile as likely as not.
+fn depth_even(zones: &Zones, pile: Pile) -> f64 {
+    let zone = &zones.piles[pile.index()];
+    DEPTH_EVEN_CM.min(DEPTH_EVEN_PART * depth(zone, middle(zone)))
+}
+
+/// The pile under a resting hand and its deepest fingertip there.
+fn pile_under(landmarks: &[Point<Table>], zones: &Zones) -> (Pile, f64) {
+    let inside = |pile: Pile| -> f64 { landmarks[5..].iter().map(|&p| zones.pile_depth(pile, p).max(0.0)).sum() };
+    let pile = if inside(Pile::Left) >= inside(Pile::Right) { Pile::Left } else { Pile::Right };
+    let deepest = TIPS.iter().map(|&tip| zones.pile_depth(pile, landmarks[tip])).fold(f64::NEG_INFINITY, f64::max);
+    (pile, deepest)
+}
+
+fn judge(path: &HandPath, stop: &Stop, zones: &Zones) -> Result<(Pile, f64), Rejected> {
+    let point = &path.points[stop.index];
+    let (pile, depth_cm) = pile_under(&point.landmarks, zones);
+    if depth_cm < depth_even(zones, pile) - 2.0 * DEPTH_SCALE_CM {
+        return Err(Rejected::NotOverPile);
+    }
+    let target = middle(&zones.piles[pile.index()]);
+    let tips = tip_middle(&path.points[stop.index.saturating_sub(3)].landmarks);
+    let (dx, dy) = (target.x - tips.x, target.y - tips.y);
+    let distance = dx.hypot(dy).max(1e-6);
+    let speed = stop.velocity.0.hypot(stop.velocity.1).max(1e-6);
+    let towards_cm_s = (stop.velocity.0 * dx + stop.velocity.1 * dy) / distance;
+    // Fingers already over the middle of the pile have nowhere nearer to go.
+    if towards_cm_s < -0.3 * speed && distance > 3.0 {
+        return Err(Rejected::DrawnBack { towards_cm_s });
+    }
+    Ok((pile, depth_cm))
+}
+
+fn tip_middle(landmarks: &[Point<Table>]) -> Point<Table> {
+    let (x, y) = TIPS.iter().fold((0.0, 0.0), |(x, y), &tip| (x + landmarks[tip].x, y + landmarks[tip].y));
+    Point::new(x / 4.0, y / 4.0)
+}
+
+/// When the hand that rests at `index` begins to leave: the root of the line through the square
+/// roots of its first displacements, because a hand starts with growing speed.
+pub(super) fn departure(path: &HandPath, index: usize, scale: TimeScale) -> Option<Measured> {
+    let points = &path.points;
+    let dt = path.frame_interval();
+    let settle = (index + 1).min(points.len() - 1);
+    let rest = points[settle].fingers;
+    let gone = (settle + 1..points.len()).find(|&i| {
+        points[i].fingers.distance(rest) > LEFT_CM
+            && points.get(i + 1).is_none_or(|p| p.fingers.distance(rest) > LEFT_CM)
+    })?;
+    // The hand may have drifted while resting: measure from just before it goes.
+    let origin = (settle..gone).rev().take(12).filter(|&i| points[gone].t - points[i].t > 2.5 * dt).max_by(|&a, &b| {
+        let still = |i: usize| -points[i].fingers.distance(points[i.saturating_sub(1).max(settle)].fingers);
+        still(a).total_cmp(&still(b)).then(a.cmp(&b))
+    });
+    let origin = points[origin.unwrap_or(settle)].fingers;
+    let (mut n, mut st, mut ss, mut stt, mut sts) = (0.0, 0.0, 0.0, 0.0, 0.0);
+    let base = points[gone].t;
+    for point in &points[settle..(gone + 2).min(points.len())] {
+        let s = point.fingers.distance(origin);
+        if (0.15..2.5).contains(&s) && point.t > base - 6.5 * dt {
+            let (t, root) = ((point.t - base) / dt, s.sqrt());
+            n += 1.0;
+            st += t;
+            ss += root;
+            stt += t * t;
+            sts += t * root;
+        }
+    }
+    let slope = (n * sts - st * ss) / (n * stt - st * st);
+    let onset = if n >= 2.0 && slope.is_finite() && slope > 1e-3 { (st - ss / slope) / n } else { -1.5 };
+    let sigma = dt.hypot(0.004 / scale.real_per_file);
+    Some(Measured::normal((base + onset.clamp(-6.0, 0.0) * dt).max(points[index].t), sigma))
+}
+
+/// Whether the hand set out from its player's own Draw Deck: its last rest before the arrival was
+/// with the pinching fingers in that zone. A hand that only passes the deck, or rests beside it with
+/// its palm, reveals nothing.
+fn from_draw_deck(path: &HandPath, index: usize, zones: &Zones, scale: TimeScale) -> bool {
+    let points = &path.points;
+    let speeds = path.speeds();
+    let slow = |i: usize| speeds[i] / scale.real_per_file < RESTING_CM_S;
+    let earliest = points[index].t - REVEAL_SECS / scale.real_per_file;
+    let deck = |i: usize| zones.draw_deck_depth(path.player, pinch(&points[i].landmarks));
+    // Back over the stop itself and the approach to the last rest.
+    let approach = (1..index).rev().find(|&i| !slow(i) && deck(i) < DECK_DEPTH_CM).unwrap_or(0);
+    (0..=approach)
+        .rev()
+        .take_while(|&i| points[i].t >= earliest)
+        .find(|&i| slow(i) || deck(i) > DECK_DEPTH_CM)
+        .is_some_and(|i| deck(i) > DECK_DEPTH_CM)
+}
+
+/// Stays without a sharp stop: a card is laid down gently. One per passage over a pile that has no
+/// sharp visit there, from the moment the hand is as near to its resting place as it will be.
+fn soft_visits(path: &HandPath, zones: &Zones, scale: TimeScale, found: &mut Vec<Visit>) {
+    let points = &path.points;
+    let dt = path.frame_interval();
+    let speeds = path.speeds();
+    let over: Vec<Option<Pile>> = points
+        .iter()
+        .map(|point| {
+            let (pile, depth) = pile_under(&point.landmarks, zones);
+            (depth > depth_even(zones, pile)).then_some(pile)
+        })
+        .collect();
+    let mut start = 0;
+    while start < points.len() {
+        let Some(pile) = over[start] else {
+            start += 1;
+            continue;
+        };
+        let mut end = start;
+        while end + 1 < points.len() && over[end + 1] == Some(pile) {
+            end += 1;
+        }
+        let (from, to) = (points[start].t - 2.0 * dt, points[end].t + 2.0 * dt);
+        let taken = found.iter().any(|visit| visit.pile == pile && visit.arrive.t > from && visit.arrive.t < to);
+        // Already there in the first frame: the arrival was not seen.
+        if !taken && start > 0 {
+            found.extend(soft_visit(path, &speeds, (start, end), pile, zones, scale));
+        }
+        start = end + 1;
+    }
+}
+
+fn soft_visit(
+    path: &HandPath,
+    speeds: &[f64],
+    (start, end): (usize, usize),
+    pile: Pile,
+    zones: &Zones,
+    scale: TimeScale,
+) -> Option<Visit> {
+    let points = &path.points;
+    let secs = |real: f64| real / scale.real_per_file;
+    let before = |index: usize, real: f64| points.partition_point(|p| p.t < points[index].t - secs(real));
+    let peak = speeds[before(start, 0.15)..=start].iter().copied().fold(0.0, f64::max);
+    // One slow frame is noise: the slowest pair of neighbours is where the hand rests.
+    let pair = |i: usize| speeds[i].max(speeds[(i + 1).min(end)]);
+    let rest = (start..=end).min_by(|&a, &b| pair(a).total_cmp(&pair(b)).then(a.cmp(&b)))?;
+    if pair(rest) > SOFT_SLOWED_TO * peak {
+        return None;
+    }
+    let place = points[rest].fingers;
+    let index = (start..=rest).rev().take_while(|&i| points[i].fingers.distance(place) < SOFT_NEAR_CM).last()?;
+    let target = middle(&zones.piles[pile.index()]);
+    let away = |i: usize| tip_middle(&points[i].landmarks).distance(target);
+    if away(before(index, 0.1)) - away(index) < SOFT_NEARER_CM {
+        return None;
+    }
+    let (_, depth) = pile_under(&points[index].landmarks, zones);
+    let arrive = Measured::normal(points[index].t, secs(SOFT_SIGMA_SECS).hypot(path.frame_interval()));
+    Some(visit(path, index, pile, depth, arrive, false, peak / scale.real_per_file, zones, scale))
+}

@@ -1,0 +1,352 @@
+//! The course of the game from visits, tops and taken cards.
+//!
+//! For each change of a pile's top the visits that could have caused it are weighed by the evidence
+//! for each: the time it leaves, whether the hand carried a card of the right rank, whether it came
+//! from its Draw Deck, how sure it was on the pile. The best takes the change; the rest are touches.
+
+use crate::base::{Card, HandSide, Measured, Pile, Rank, TimeScale};
+use crate::events::{CardGone, TopSpan, Visit};
+use crate::facts::{Event, EventKind};
+
+/// Readings may lag the card: a hand over the pile, one missed reading. Real seconds.
+const READING_SLACK_SECS: f64 = 0.03;
+/// A card taken this long before may still be in the hand, real seconds.
+const CARRIED_SECS: f64 = 3.0;
+/// Below this a visit explains nothing.
+const LEAST_EXPLANATION: f64 = 0.05;
+/// A visit with a lower probability of being on the pile is left out of the events.
+const LEAST_TOUCH: f64 = 0.3;
+
+/// What each Centre Pile shows from a moment on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TopsEntry {
+    /// From when.
+    pub t: f64,
+    /// Left and right; `None` when empty or unknown.
+    pub tops: [Option<Rank>; 2],
+}
+
+/// The most probable course.
+#[derive(Debug, Clone, Default)]
+pub struct Course {
+    /// What happened, by time.
+    pub events: Vec<Event>,
+    /// What the piles showed.
+    pub tops: Vec<TopsEntry>,
+    /// Changes of a top that no seen hand explains: pile, last reading before, first reading after.
+    pub unexplained: Vec<(Pile, f64, f64)>,
+}
+
+/// What a visit turned out to be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Role {
+    Touch,
+    Play { rank: Option<Rank>, gone: Option<usize> },
+    Reveal { rank: Option<Rank> },
+    Remove { rank: Rank },
+}
+
+/// A change of one pile's top, with the times it must lie between.
+struct Change {
+    pile: Pile,
+    from: Rank,
+    to: Rank,
+    after: f64,
+    before: f64,
+    confidence: f64,
+}
+
+/// Ties visits, tops and taken cards together. `follows(card, top)` is the Laws' sequence (D.6).
+pub fn course(
+    visits: &[Visit],
+    spans: &[TopSpan],
+    gone: &[CardGone],
+    scale: TimeScale,
+    follows: impl Fn(Rank, Rank) -> bool,
+) -> Course {
+    let mut roles: Vec<(Role, f64)> = visits.iter().map(|visit| (Role::Touch, visit.on_pile)).collect();
+    let mut taken = vec![false; visits.len()];
+    let mut course = Course::default();
+    let mut causes: Vec<(Pile, f64, Option<Rank>)> = initial_tops(spans);
+    let changes = changes(spans);
+    for (i, change) in changes.iter().enumerate() {
+        let best = (0..visits.len())
+            .filter(|&v| !taken[v])
+            .map(|v| (v, explains(&visits[v], change, gone, scale)))
+            .filter(|(_, weight)| *weight >= LEAST_EXPLANATION)
+            .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+        let Some((v, weight)) = best else {
+            course.unexplained.push((change.pile, change.after, change.before));
+            causes.push((change.pile, (change.after + change.before) / 2.0, Some(change.to)));
+            continue;
+        };
+        taken[v] = true;
+        let visit = &visits[v];
+        // Back to the rank before a card that did not follow: that card was taken off again.
+        let earlier = changes[..i].iter().rev().find(|earlier| earlier.pile == change.pile);
+        let back = earlier.is_some_and(|earlier| earlier.from == change.to && !follows(earlier.to, earlier.from));
+        let role = if back {
+            Role::Remove { rank: change.from }
+        } else if visit.from_draw_deck && carried(visit, change.to, gone, scale).is_none() {
+            Role::Reveal { rank: Some(change.to) }
+        } else {
+            Role::Play { rank: Some(change.to), gone: carried(visit, change.to, gone, scale) }
+        };
+        roles[v] = (role, change.confidence.min(0.5 + weight / 2.0));
+        causes.push((change.pile, visit.arrive.t, Some(change.to)));
+    }
+    unread_plays(visits, gone, spans, scale, &mut roles, &mut taken, &mut causes);
+    for (visit, (role, confidence)) in visits.iter().zip(&roles) {
+        course.events.extend(events_of(visit, *role, *confidence));
+    }
+    course.events.extend(gone.iter().flat_map(|card| lifts(card)));
+    course.events.sort_by(|a, b| a.at.t.total_cmp(&b.at.t).then(a.kind.cmp(&b.kind)).then(a.player.cmp(&b.player)));
+    course.tops = tops(causes);
+    course
+}
+
+fn initial_tops(spans: &[TopSpan]) -> Vec<(Pile, f64, Option<Rank>)> {
+    Pile::BOTH
+        .into_iter()
+        .filter_map(|pile| {
+            let first = spans.iter().find(|span| span.pile == pile)?;
+            // Nothing came before the first reading that the camera saw: the card lay there already.
+            Some((pile, 0.0, Some(first.rank)))
+        })
+        .collect()
+}
+
+fn changes(spans: &[TopSpan]) -> Vec<Change> {
+    let mut changes: Vec<Change> = spans
+        .windows(2)
+        .filter(|pair| pair[0].pile == pair[1].pile && pair[0].rank != pair[1].rank)
+        .map(|pair| Change {
+            pile: pair[0].pile,
+            from: pair[0].rank,
+            to: pair[1].rank,
+            after: pair[0].to,
+            before: pair[1].from,
+            confidence: pair[0].confidence.min(pair[1].confidence),
+        })
+        .collect();
+    changes.sort_by(|a, b| a.before.total_cmp(&b.before).then(a.pile.cmp(&b.pile)));
+    changes
+}
+
+/// How well a visit explains a change, 0..1.
+fn explains(visit: &Visit, change: &Change, gone: &[CardGone], scale: TimeScale) -> f64 {
+    if visit.pile != change.pile {
+        return 0.0;
+    }
+    let slack = READING_SLACK_SECS / scale.real_per_file + 2.0 * visit.arrive.sigma();
+    if visit.arrive.t < change.after - slack || visit.arrive.t > change.before + slack {
+        return 0.0;
+    }
+    // The new card is read once the hand gives sight of it, usually when it leaves.
+    let carried = carried(visit, change.to, gone, scale).is_some();
+    let carrying = if carried {
+        1.0
+    } else if visit.from_draw_deck {
+        0.8
+    } else {
+        0.4
+    };
+    // A slap comes fast, a card is laid down; only a hint.
+    let gentle = 1.0 / (1.0 + (visit.peak_speed / 250.0).powi(2));
+    visit.on_pile.max(0.2) * carrying * (0.5 + 0.5 * gentle)
+}
+
+/// The taken card of that rank that the visiting hand can have carried.
+fn carried(visit: &Visit, rank: Rank, gone: &[CardGone], scale: TimeScale) -> Option<usize> {
+    gone.iter().position(|card| card.rank == rank && took(card, visit, scale))
+}
+
+fn took(card: &CardGone, visit: &Visit, scale: TimeScale) -> bool {
+    let window = CARRIED_SECS / scale.real_per_file;
+    card.player == visit.player
+        && card.taken.is_some_and(|(hand, track, at)| {
+            (track == visit.track || hand == visit.hand) && at.t < visit.arrive.t && visit.arrive.t - at.t < window
+        })
+}
+
+/// Visits that brought a card nobody could read afterwards: the hand had taken a live card and this
+/// is its first stay over a pile since, or it came from the Draw Deck.
+fn unread_plays(
+    visits: &[Visit],
+    gone: &[CardGone],
+    spans: &[TopSpan],
+    scale: TimeScale,
+    roles: &mut [(Role, f64)],
+    taken: &mut [bool],
+    causes: &mut Vec<(Pile, f64, Option<Rank>)>,
+) {
+    for (g, card) in gone.iter().enumerate() {
+        if card.returned.is_some()
+            || roles.iter().any(|(role, _)| matches!(role, Role::Play { gone: Some(i), .. } if *i == g))
+        {
+            continue;
+        }
+        let first = (0..visits.len()).find(|&v| took(card, &visits[v], scale));
+        let Some(v) = first.filter(|&v| !taken[v]) else { continue };
+        // A pile read after the stay and still unchanged got no card.
+        let until = visits[v].leave.map_or(visits[v].arrive.t, |leave| leave.t);
+        let unchanged = spans.iter().any(|s| s.pile == visits[v].pile && s.from < visits[v].arrive.t && s.to > until);
+        if unchanged {
+            continue;
+        }
+        taken[v] = true;
+        roles[v] = (Role::Play { rank: Some(card.rank), gone: Some(g) }, card.confidence * visits[v].on_pile);
+        causes.push((visits[v].pile, visits[v].arrive.t, Some(card.rank)));
+    }
+    for v in 0..visits.len() {
+        let visit = &visits[v];
+        if taken[v] || !visit.from_draw_deck || visit.on_pile < 0.5 {
+            continue;
+        }
+        // Turned onto a card of the same rank, a revealed card changes nothing that is read.
+        let rank = spans.iter().rev().find(|s| s.pile == visit.pile && s.to > visit.arrive.t).map(|s| s.rank);
+        taken[v] = true;
+        roles[v] = (Role::Reveal { rank }, 0.6 * visit.on_pile);
+        causes.push((visit.pile, visit.arrive.t, rank));
+    }
+}
+
+fn events_of(visit: &Visit, role: Role, confidence: f64) -> Vec<Event> {
+    let event = |at: Measured, kind: EventKind, rank: Option<Rank>| Event {
+        at,
+        kind,
+        player: Some(visit.player),
+        hand: Some(visit.hand),
+        pile: Some(visit.pile),
+        card: rank.map(|rank| Card { rank, suit: None }),
+        confidence,
+    };
+    let mut events = Vec::new();
+    match role {
+        Role::Touch => {
+            if visit.on_pile < LEAST_TOUCH {
+                return events;
+            }
+            events.push(event(visit.arrive, EventKind::Touch, None));
+            events.extend(visit.leave.map(|leave| event(leave, EventKind::Untouch, None)));
+        }
+        Role::Play { rank, .. } => {
+            events.push(event(visit.arrive, EventKind::Contact, rank));
+            events.extend(visit.leave.map(|leave| event(leave, EventKind::Play, rank)));
+        }
+        Role::Reveal { rank } => events.push(event(visit.arrive, EventKind::Reveal, rank)),
+        Role::Remove { rank } => {
+            let at = visit.leave.unwrap_or(visit.arrive);
+            events.push(event(at, EventKind::Remove, Some(rank)));
+        }
+    }
+    events
+}
+
+fn lifts(card: &CardGone) -> Vec<Event> {
+    let unseen = || {
+        let middle = (card.last_seen + card.gone_by) / 2.0;
+        Measured { t: middle, lo: card.last_seen, hi: card.gone_by }
+    };
+    let (hand, at) = card.taken.map_or((None, unseen()), |(hand, _, at)| (Some(hand), at));
+    let event = |at: Measured, kind: EventKind, hand: Option<HandSide>| Event {
+        at,
+        kind,
+        player: Some(card.player),
+        hand,
+        pile: None,
+        card: Some(Card { rank: card.rank, suit: None }),
+        confidence: card.confidence,
+    };
+    let mut events = vec![event(at, EventKind::Lift, hand)];
+    events.extend(card.returned.map(|t| event(Measured::normal(t, 0.03), EventKind::Return, hand)));
+    events
+}
+
+fn tops(mut causes: Vec<(Pile, f64, Option<Rank>)>) -> Vec<TopsEntry> {
+    causes.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+    let mut entries: Vec<TopsEntry> = vec![TopsEntry { t: 0.0, tops: [None, None] }];
+    for (pile, t, rank) in causes {
+        let mut tops = entries.last().map_or([None, None], |entry| entry.tops);
+        tops[pile.index()] = rank;
+        match entries.last_mut() {
+            Some(last) if t - last.t < 1e-9 => last.tops = tops,
+            _ => entries.push(TopsEntry { t, tops }),
+        }
+    }
+    entries.dedup_by(|later, earlier| later.tops == earlier.tops);
+    entries
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Player;
+
+    fn visit(player: Player, hand: HandSide, pile: Pile, arrive: f64, leave: Option<f64>) -> Visit {
+        Visit {
+            track: player.number() as u32 * 10 + u32::from(hand == HandSide::Right),
+            player,
+            hand,
+            pile,
+            arrive: Measured::normal(arrive, 0.002),
+            sharp: true,
+            leave: leave.map(|t| Measured::normal(t, 0.005)),
+            depth_cm: 4.0,
+            peak_speed: 60.0,
+            from_draw_deck: false,
+            on_pile: 0.99,
+        }
+    }
+
+    fn span(pile: Pile, rank: Rank, from: f64, to: f64) -> TopSpan {
+        TopSpan { pile, rank, from, to, readings: 10, confidence: 0.97 }
+    }
+
+    fn follows(card: Rank, top: Rank) -> bool {
+        let i = |rank| Rank::STANDARD.iter().position(|&r| r == rank).unwrap() as i32;
+        matches!((i(card) - i(top)).rem_euclid(13), 1 | 12)
+    }
+
+    #[test]
+    fn the_hand_that_was_there_played_and_the_slap_touched() {
+        let mut slap = visit(Player::Two, HandSide::Right, Pile::Left, 0.69, None);
+        slap.peak_speed = 250.0;
+        let visits = [visit(Player::Two, HandSide::Right, Pile::Left, 0.40, Some(0.435)), slap];
+        let spans = [
+            span(Pile::Left, Rank::King, 0.0, 0.36),
+            span(Pile::Left, Rank::Queen, 0.45, 0.65),
+            span(Pile::Right, Rank::Queen, 0.0, 0.65),
+        ];
+        let course = course(&visits, &spans, &[], TimeScale::REAL, follows);
+        let kinds: Vec<_> = course.events.iter().map(|e| (e.kind, e.at.t)).collect();
+        assert_eq!(kinds, [(EventKind::Contact, 0.40), (EventKind::Play, 0.435), (EventKind::Touch, 0.69)]);
+        assert_eq!(course.tops.len(), 2);
+        assert_eq!(course.tops[1], TopsEntry { t: 0.40, tops: [Some(Rank::Queen), Some(Rank::Queen)] });
+    }
+
+    #[test]
+    fn a_card_that_did_not_follow_and_vanished_was_removed() {
+        let visits = [
+            visit(Player::One, HandSide::Left, Pile::Left, 0.5, Some(0.55)),
+            visit(Player::One, HandSide::Left, Pile::Left, 0.9, Some(1.0)),
+        ];
+        let spans = [
+            span(Pile::Left, Rank::Six, 0.0, 0.45),
+            span(Pile::Left, Rank::Nine, 0.6, 0.85),
+            span(Pile::Left, Rank::Six, 1.1, 2.0),
+        ];
+        let course = course(&visits, &spans, &[], TimeScale::REAL, follows);
+        let kinds: Vec<_> = course.events.iter().map(|e| e.kind).collect();
+        assert_eq!(kinds, [EventKind::Contact, EventKind::Play, EventKind::Remove]);
+    }
+
+    #[test]
+    fn a_change_without_a_hand_is_told_not_invented() {
+        let spans = [span(Pile::Right, Rank::Six, 0.0, 0.4), span(Pile::Right, Rank::Seven, 0.8, 2.0)];
+        let course = course(&[], &spans, &[], TimeScale::REAL, follows);
+        assert!(course.events.is_empty());
+        assert_eq!(course.unexplained, [(Pile::Right, 0.4, 0.8)]);
+        assert_eq!(course.tops.last().unwrap().tops, [None, Some(Rank::Seven)]);
+    }
+}

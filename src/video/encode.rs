@@ -1,0 +1,278 @@
+//! H.264 clips that play in a browser.
+//!
+//! Frames keep their own times (a clip of uneven frames stays uneven). The clip is written beside its
+//! place and renamed when it is whole; a clip that fails leaves nothing.
+
+use super::error::{VideoError, shown};
+use crate::facts::Frame;
+use ffmpeg::format::Pixel;
+use ffmpeg::format::sample::{Sample, Type};
+use ffmpeg::software::scaling;
+use ffmpeg::util::channel_layout::ChannelLayout;
+use ffmpeg::util::color;
+use ffmpeg::{Dictionary, Rational};
+use ffmpeg_next as ffmpeg;
+use std::path::{Path, PathBuf};
+
+/// Ticks a second of a clip: a common multiple of the usual rates.
+const TICKS: i32 = 90_000;
+
+/// Writes one clip.
+pub struct Encoder {
+    path: PathBuf,
+    part: PathBuf,
+    output: ffmpeg::format::context::Output,
+    video: ffmpeg::codec::encoder::video::Encoder,
+    audio: Option<Sound>,
+    scaler: Option<scaling::Context>,
+    width: u32,
+    height: u32,
+    last_pts: i64,
+    finished: bool,
+}
+
+struct Sound {
+    encoder: ffmpeg::codec::encoder::audio::Encoder,
+    rate: u32,
+    pts: i64,
+}
+
+impl Encoder {
+    /// A clip of `width` x `height` pixels (an odd side loses its last row or column), with mono sound
+    /// at `audio_rate` samples a second when given.
+    ///
+    /// # Errors
+    /// When the place cannot be written or FFmpeg has no H.264 encoder.
+    pub fn create(path: &Path, width: usize, height: usize, audio_rate: Option<u32>) -> Result<Encoder, VideoError> {
+        super::start();
+        let fail = |why: String| VideoError::Write { path: shown(path), why };
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let part = path.with_file_name(format!(".{name}.part"));
+        let made = Encoder::build(path, &part, (width & !1) as u32, (height & !1) as u32, audio_rate);
+        made.map_err(|why| {
+            let _ = std::fs::remove_file(&part);
+            fail(why.to_string())
+        })
+    }
+
+    fn build(path: &Path, part: &Path, width: u32, height: u32, rate: Option<u32>) -> Result<Encoder, ffmpeg::Error> {
+        let mut output = ffmpeg::format::output_as(part, "mp4")?;
+        let global = output.format().flags().contains(ffmpeg::format::Flags::GLOBAL_HEADER);
+        let codec = ffmpeg::encoder::find_by_name("libx264")
+            .or_else(|| ffmpeg::encoder::find(ffmpeg::codec::Id::H264))
+            .ok_or(ffmpeg::Error::EncoderNotFound)?;
+        let mut video = ffmpeg::codec::context::Context::new_with_codec(codec).encoder().video()?;
+        video.set_width(width);
+        video.set_height(height);
+        video.set_format(Pixel::YUV420P);
+        video.set_time_base(Rational(1, TICKS));
+        video.set_max_b_frames(0);
+        video.set_colorspace(color::Space::BT709);
+        video.set_color_range(color::Range::MPEG);
+        video.set_color_primaries(color::Primaries::BT709);
+        video.set_color_transfer_characteristic(color::TransferCharacteristic::BT709);
+        // A key frame every dozen frames: clips are stepped back and forth.
+        video.set_gop(12);
+        if global {
+            video.set_flags(ffmpeg::codec::Flags::GLOBAL_HEADER);
+        }
+        let mut options = Dictionary::new();
+        options.set("crf", "18");
+        options.set("preset", "veryfast");
+        // One thread: the same bytes on every machine.
+        options.set("threads", "1");
+        let video = video.open_with(options)?;
+        let mut stream = output.add_stream(codec)?;
+        stream.set_parameters(&video);
+        stream.set_time_base(Rational(1, TICKS));
+        let audio = rate.map(|rate| Sound::open(&mut output, rate, global)).transpose()?;
+        let mut options = Dictionary::new();
+        options.set("movflags", "+faststart");
+        output.write_header_with(options)?;
+        Ok(Encoder {
+            path: path.to_path_buf(),
+            part: part.to_path_buf(),
+            output,
+            video,
+            audio,
+            scaler: None,
+            width,
+            height,
+            last_pts: -1,
+            finished: false,
+        })
+    }
+
+    fn fail(&self, why: ffmpeg::Error) -> VideoError {
+        VideoError::Write { path: shown(&self.path), why: why.to_string() }
+    }
+
+    /// Adds a picture to be shown from `t` seconds on; times must grow.
+    ///
+    /// # Errors
+    /// When encoding or writing fails.
+    pub fn push_rgb(&mut self, picture: &image::RgbImage, t: f64) -> Result<(), VideoError> {
+        let (w, h) = picture.dimensions();
+        let mut rgb = ffmpeg::frame::Video::new(Pixel::RGB24, w, h);
+        let stride = rgb.stride(0);
+        for (from, to) in picture.as_raw().chunks_exact(3 * w as usize).zip(rgb.data_mut(0).chunks_mut(stride)) {
+            to[..from.len()].copy_from_slice(from);
+        }
+        let converted = self.convert(&rgb);
+        let frame = converted.map_err(|why| self.fail(why))?;
+        self.encode(frame, t)
+    }
+
+    fn convert(&mut self, rgb: &ffmpeg::frame::Video) -> Result<ffmpeg::frame::Video, ffmpeg::Error> {
+        let (w, h) = (rgb.width(), rgb.height());
+        if self.scaler.is_none() {
+            let mut context = scaling::Context::get(
+                Pixel::RGB24,
+                w,
+                h,
+                Pixel::YUV420P,
+                self.width,
+                self.height,
+                scaling::Flags::BICUBIC | scaling::Flags::ACCURATE_RND | scaling::Flags::BITEXACT,
+            )?;
+            // SAFETY: the context is alive and ours; the coefficient tables are FFmpeg's constants.
+            unsafe {
+                let bt709 = ffmpeg::ffi::sws_getCoefficients(ffmpeg::ffi::SWS_CS_ITU709 as i32);
+                ffmpeg::ffi::sws_setColorspaceDetails(context.as_mut_ptr(), bt709, 1, bt709, 0, 0, 1 << 16, 1 << 16);
+            }
+            self.scaler = Some(context);
+        }
+        let mut out = ffmpeg::frame::Video::empty();
+        if let Some(context) = &mut self.scaler {
+            context.run(rgb, &mut out)?;
+        }
+        Ok(out)
+    }
+
+    /// Adds a decoded frame as it is, to be shown from `t` seconds on; times must grow.
+    ///
+    /// # Errors
+    /// When encoding or writing fails.
+    pub fn push_frame(&mut self, frame: &Frame, t: f64) -> Result<(), VideoError> {
+        // The clip is tagged BT.709 limited; other frames go through RGB to keep their colours.
+        if frame.full_range || !frame.bt709 {
+            return self.push_rgb(&super::image_rgb(frame), t);
+        }
+        let mut picture = ffmpeg::frame::Video::new(Pixel::YUV420P, self.width, self.height);
+        for index in 0..3 {
+            let plane = frame.planes.plane(index);
+            let (w, h) = match index {
+                0 => (self.width as usize, self.height as usize),
+                _ => (self.width as usize / 2, self.height as usize / 2),
+            };
+            let stride = picture.stride(index);
+            let to = picture.data_mut(index);
+            for row in 0..h {
+                to[row * stride..row * stride + w].copy_from_slice(&plane.data[row * plane.stride..][..w]);
+            }
+        }
+        self.encode(picture, t)
+    }
+
+    fn encode(&mut self, mut frame: ffmpeg::frame::Video, t: f64) -> Result<(), VideoError> {
+        let pts = ((t * f64::from(TICKS)).round() as i64).max(self.last_pts + 1);
+        self.last_pts = pts;
+        frame.set_pts(Some(pts));
+        frame.set_kind(ffmpeg::picture::Type::None);
+        self.video.send_frame(&frame).map_err(|why| self.fail(why))?;
+        self.drain_video()
+    }
+
+    fn drain_video(&mut self) -> Result<(), VideoError> {
+        let mut packet = ffmpeg::Packet::empty();
+        while self.video.receive_packet(&mut packet).is_ok() {
+            packet.set_stream(0);
+            let base = self.output.stream(0).map_or(Rational(1, TICKS), |stream| stream.time_base());
+            packet.rescale_ts(Rational(1, TICKS), base);
+            packet.write_interleaved(&mut self.output).map_err(|why| self.fail(why))?;
+        }
+        Ok(())
+    }
+
+    /// Adds sound from the clip's start on. Without a sound stream it is ignored.
+    ///
+    /// # Errors
+    /// When encoding or writing fails.
+    pub fn push_audio(&mut self, samples: &[f32]) -> Result<(), VideoError> {
+        let Some(sound) = &mut self.audio else { return Ok(()) };
+        let pushed = sound.push(samples, &mut self.output);
+        pushed.map_err(|why| self.fail(why))
+    }
+
+    /// Completes the clip and puts it in its place.
+    ///
+    /// # Errors
+    /// When encoding or writing fails; nothing is left then.
+    pub fn finish(mut self) -> Result<(), VideoError> {
+        self.video.send_eof().map_err(|why| self.fail(why))?;
+        self.drain_video()?;
+        if let Some(sound) = &mut self.audio {
+            let ended = sound.encoder.send_eof().and_then(|()| sound.drain(&mut self.output));
+            ended.map_err(|why| self.fail(why))?;
+        }
+        self.output.write_trailer().map_err(|why| self.fail(why))?;
+        std::fs::rename(&self.part, &self.path)
+            .map_err(|why| VideoError::Write { path: shown(&self.path), why: why.to_string() })?;
+        self.finished = true;
+        Ok(())
+    }
+}
+
+impl Drop for Encoder {
+    fn drop(&mut self) {
+        if !self.finished {
+            let _ = std::fs::remove_file(&self.part);
+        }
+    }
+}
+
+impl Sound {
+    fn open(output: &mut ffmpeg::format::context::Output, rate: u32, global: bool) -> Result<Sound, ffmpeg::Error> {
+        let codec = ffmpeg::encoder::find(ffmpeg::codec::Id::AAC).ok_or(ffmpeg::Error::EncoderNotFound)?;
+        let mut audio = ffmpeg::codec::context::Context::new_with_codec(codec).encoder().audio()?;
+        audio.set_rate(rate as i32);
+        audio.set_channel_layout(ChannelLayout::MONO);
+        audio.set_format(Sample::F32(Type::Planar));
+        audio.set_time_base(Rational(1, rate as i32));
+        audio.set_bit_rate(128_000);
+        if global {
+            audio.set_flags(ffmpeg::codec::Flags::GLOBAL_HEADER);
+        }
+        let encoder = audio.open()?;
+        let mut stream = output.add_stream(codec)?;
+        stream.set_parameters(&encoder);
+        stream.set_time_base(Rational(1, rate as i32));
+        Ok(Sound { encoder, rate, pts: 0 })
+    }
+
+    fn push(&mut self, samples: &[f32], output: &mut ffmpeg::format::context::Output) -> Result<(), ffmpeg::Error> {
+        let block = (self.encoder.frame_size() as usize).max(1);
+        for part in samples.chunks(block) {
+            let mut frame = ffmpeg::frame::Audio::new(Sample::F32(Type::Planar), part.len(), ChannelLayout::MONO);
+            frame.plane_mut::<f32>(0).copy_from_slice(part);
+            frame.set_rate(self.rate);
+            frame.set_pts(Some(self.pts));
+            self.pts += part.len() as i64;
+            self.encoder.send_frame(&frame)?;
+            self.drain(output)?;
+        }
+        Ok(())
+    }
+
+    fn drain(&mut self, output: &mut ffmpeg::format::context::Output) -> Result<(), ffmpeg::Error> {
+        let mut packet = ffmpeg::Packet::empty();
+        while self.encoder.receive_packet(&mut packet).is_ok() {
+            packet.set_stream(1);
+            let own = Rational(1, self.rate as i32);
+            let base = output.stream(1).map_or(own, |stream| stream.time_base());
+            packet.rescale_ts(own, base);
+            packet.write_interleaved(output)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,13 @@
+//! Hands: found by the palm model, followed by the landmark model, owned by a player.
+//!
+//! [`HandTracker`] goes through frames in order and keeps numbered tracks; [`owner`] then says whose
+//! hand each track is, over the whole recording, because one frame may mislead.
+
+pub mod landmark;
+pub mod owner;
+pub mod palm;
+pub mod roi;
+pub mod tracker;
+
+pub use owner::{Ownership, assign};
+pub use tracker::{HandTracker, RawHand};

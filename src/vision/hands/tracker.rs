@@ -1,0 +1,248 @@
+//! Hands followed from frame to frame.
+//!
+//! The palm model runs on squares of the picture that suit its limits (a hand must fill a fifth of
+//! the square) at the start, when fewer hands are held than the table can have, and now and then to
+//! catch a change; the landmark model runs on every held hand in every frame, in a square that
+//! follows from the frame before. A hand that is not seen for [`LONGEST_GAP_SECS`] is given up.
+
+use super::landmark::{LandmarkModel, Landmarks};
+use super::palm::{Palm, PalmModel, suppress};
+use super::roi::Roi;
+use crate::base::{Image, Point, Table};
+use crate::calibration::Calibration;
+use crate::facts::Frame;
+use crate::vision::models::{Models, VisionError};
+use rayon::prelude::*;
+use std::sync::Mutex;
+
+/// Length of an adult's hand, wrist to middle tip, centimetres; sizes the squares.
+const HAND_CM: f64 = 18.0;
+/// Side of a palm square, in hand lengths. The model holds up from a fifth; a third leaves room.
+const SQUARE_HANDS: f64 = 2.5;
+/// Wrist to middle knuckle on the table plane that may be a hand, centimetres: a child's to a big
+/// hand held high above the table.
+const PALM_CM: std::ops::Range<f64> = 4.0..18.0;
+/// Palm score that starts a look with the landmark model.
+const PALM_SCORE: f64 = 0.5;
+/// Presence that starts a track.
+const PRESENCE_TO_START: f64 = 0.6;
+/// Presence that keeps a track.
+const PRESENCE_TO_KEEP: f64 = 0.35;
+/// How long a hand may go unseen, file seconds.
+const LONGEST_GAP_SECS: f64 = 0.12;
+/// Between looks for new hands while some are missing, file seconds.
+const LOOK_WHEN_MISSING_SECS: f64 = 0.1;
+/// Between looks for new hands while all are held, file seconds.
+const LOOK_WHEN_FULL_SECS: f64 = 1.0;
+/// Hands at a table of two.
+const FULL: usize = 4;
+
+/// One held hand in one frame, not yet owned.
+#[derive(Debug, Clone)]
+pub struct RawHand {
+    /// Track number.
+    pub track: u32,
+    /// Where it is; carried over from before when `seen` is false.
+    pub landmarks: Landmarks,
+    /// False when the model did not see it in this frame.
+    pub seen: bool,
+}
+
+struct Track {
+    id: u32,
+    last: Landmarks,
+    /// Shift of the middle of the hand from the frame before last to the last, pixels a second.
+    velocity: (f64, f64),
+    last_seen_t: f64,
+}
+
+/// Follows hands through frames given in order.
+pub struct HandTracker {
+    palms: Mutex<Vec<PalmModel>>,
+    landmarks: Mutex<Vec<LandmarkModel>>,
+    tracks: Vec<Track>,
+    next_id: u32,
+    last_look_t: f64,
+}
+
+/// Takes a model from the shelf for one run and puts it back.
+fn with_model<M, T>(shelf: &Mutex<Vec<M>>, run: impl FnOnce(&mut M) -> T) -> T {
+    // One model a thread is on the shelf, so a running thread always finds one; a poisoned lock
+    // only means that another thread's run panicked, the models themselves are whole.
+    let lock = || shelf.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut model = lock().pop().expect("one model per thread of the pool");
+    let result = run(&mut model);
+    lock().push(model);
+    result
+}
+
+impl HandTracker {
+    /// Opens the models, one of each for every thread of the current rayon pool.
+    ///
+    /// # Errors
+    /// When the runtime or a model is missing or unusable.
+    pub fn open(models: &Models) -> Result<HandTracker, VisionError> {
+        let threads = rayon::current_num_threads() + 1;
+        let palms = (0..threads).map(|_| PalmModel::open(models)).collect::<Result<_, _>>()?;
+        let landmarks = (0..threads).map(|_| LandmarkModel::open(models)).collect::<Result<_, _>>()?;
+        Ok(HandTracker {
+            palms: Mutex::new(palms),
+            landmarks: Mutex::new(landmarks),
+            tracks: Vec::new(),
+            next_id: 0,
+            last_look_t: f64::NEG_INFINITY,
+        })
+    }
+
+    /// The hands held in the next frame, by track number.
+    ///
+    /// # Errors
+    /// When a model fails.
+    pub fn step(&mut self, frame: &Frame, calibration: &Calibration) -> Result<Vec<RawHand>, VisionError> {
+        let mut hands = self.follow(frame, calibration)?;
+        let every = if self.tracks.len() >= FULL { LOOK_WHEN_FULL_SECS } else { LOOK_WHEN_MISSING_SECS };
+        if frame.t - self.last_look_t >= every {
+            self.last_look_t = frame.t;
+            self.look(frame, calibration, &mut hands)?;
+        }
+        hands.sort_by_key(|hand| hand.track);
+        Ok(hands)
+    }
+
+    fn follow(&mut self, frame: &Frame, calibration: &Calibration) -> Result<Vec<RawHand>, VisionError> {
+        let found = self
+            .tracks
+            .par_iter()
+            .map(|track| {
+                let dt = frame.t - track.last_seen_t;
+                let roi = Roi::from_landmarks(&track.last.points);
+                let roi = roi.moved(track.velocity.0 * dt, track.velocity.1 * dt);
+                with_model(&self.landmarks, |model| model.locate(frame, roi))
+            })
+            .collect::<Result<Vec<_>, _>>()?;
+        let mut hands = Vec::new();
+        for (track, seen_now) in self.tracks.iter_mut().zip(found) {
+            let same_size = (0.6..1.7).contains(&(seen_now.palm_length() / track.last.palm_length().max(1.0)));
+            let seen = seen_now.presence >= PRESENCE_TO_KEEP && same_size && plausible(&seen_now, calibration);
+            if seen {
+                let dt = (frame.t - track.last_seen_t).max(1e-6);
+                let (now, before) = (middle(&seen_now), middle(&track.last));
+                track.velocity = ((now.x - before.x) / dt, (now.y - before.y) / dt);
+                track.last = seen_now;
+                track.last_seen_t = frame.t;
+            }
+            if frame.t - track.last_seen_t <= LONGEST_GAP_SECS {
+                hands.push(RawHand { track: track.id, landmarks: track.last, seen });
+            }
+        }
+        self.drop_doubles(&mut hands);
+        self.tracks.retain(|track| hands.iter().any(|hand| hand.track == track.id));
+        Ok(hands)
+    }
+
+    /// Two tracks on one hand: the older stays, unless it does not see the hand and the younger does.
+    fn drop_doubles(&self, hands: &mut Vec<RawHand>) {
+        let mut kept: Vec<RawHand> = Vec::new();
+        hands.sort_by_key(|hand| (!hand.seen, hand.track));
+        for hand in hands.drain(..) {
+            let close =
+                |other: &RawHand| other.landmarks.distance(&hand.landmarks) < 0.4 * other.landmarks.palm_length();
+            if !kept.iter().any(close) {
+                kept.push(hand);
+            }
+        }
+        *hands = kept;
+    }
+
+    /// Looks for hands that are not held yet and starts tracks for them.
+    fn look(&mut self, frame: &Frame, calibration: &Calibration, hands: &mut Vec<RawHand>) -> Result<(), VisionError> {
+        let palms: Vec<Vec<Palm>> = squares(frame, calibration)
+            .into_par_iter()
+            .map(|square| with_model(&self.palms, |model| model.detect(frame, square, PALM_SCORE)))
+            .collect::<Result<_, _>>()?;
+        let mut new: Vec<Palm> = suppress(palms.into_iter().flatten().collect());
+        new.retain(|palm| {
+            let held = |hand: &RawHand| {
+                let there = Point::new(
+                    (hand.landmarks.points[0].x + hand.landmarks.points[9].x) / 2.0,
+                    (hand.landmarks.points[0].y + hand.landmarks.points[9].y) / 2.0,
+                );
+                there.distance(palm.centre) < 0.6 * hand.landmarks.palm_length()
+            };
+            !hands.iter().any(held)
+        });
+        let seen: Vec<Landmarks> = new
+            .par_iter()
+            .map(|palm| {
+                with_model(&self.landmarks, |model| {
+                    // The second look, in a square from the first look's landmarks, is what later
+                    // frames will see too.
+                    let first = model.locate(frame, palm.roi())?;
+                    model.locate(frame, Roi::from_landmarks(&first.points))
+                })
+            })
+            .collect::<Result<_, _>>()?;
+        for landmarks in seen {
+            let double = |hand: &RawHand| {
+                let size = hand.landmarks.palm_length().max(landmarks.palm_length());
+                hand.landmarks.distance(&landmarks) < 0.6 * size
+            };
+            if landmarks.presence < PRESENCE_TO_START || !plausible(&landmarks, calibration) || hands.iter().any(double)
+            {
+                continue;
+            }
+            let id = self.next_id;
+            self.next_id += 1;
+            self.tracks.push(Track { id, last: landmarks, velocity: (0.0, 0.0), last_seen_t: frame.t });
+            hands.push(RawHand { track: id, landmarks, seen: true });
+        }
+        Ok(())
+    }
+}
+
+fn middle(landmarks: &Landmarks) -> Point<Image> {
+    let (x, y) = landmarks.points.iter().fold((0.0, 0.0), |(x, y), p| (x + p.x, y + p.y));
+    Point::new(x / 21.0, y / 21.0)
+}
+
+/// Whether the landmarks have a hand's size on this table. Yes does not promise a hand; no promises
+/// that what was found cannot be one within reach of the mats.
+fn plausible(landmarks: &Landmarks, calibration: &Calibration) -> bool {
+    let at = calibration.to_table(middle(landmarks));
+    if !at.x.is_finite() || !at.y.is_finite() || at.x.abs() > 150.0 || at.y.abs() > 150.0 {
+        return false;
+    }
+    let scale = calibration.pixels_per_cm(at);
+    PALM_CM.contains(&(landmarks.palm_length() / scale))
+}
+
+/// Overlapping squares of the picture over the mats, each a few hand lengths wide as the camera sees
+/// them there.
+fn squares(frame: &Frame, calibration: &Calibration) -> Vec<Roi> {
+    let (mut low, mut high) = (Point::<Table>::new(-40.0, -46.0), Point::<Table>::new(40.0, 46.0));
+    for zone in calibration.layout.mats.iter().filter(|mat| !mat.polygon.is_empty()) {
+        let (a, b) = zone.bounds();
+        low = Point::new(low.x.min(a.x), low.y.min(a.y));
+        high = Point::new(high.x.max(b.x), high.y.max(b.y));
+    }
+    // Hands rest outside the mats too, on the players' sides.
+    let (low, high) =
+        (Point::<Table>::new(low.x, low.y - HAND_CM / 2.0), Point::<Table>::new(high.x, high.y + HAND_CM / 2.0));
+    let wide = SQUARE_HANDS * HAND_CM;
+    let steps = |from: f64, to: f64| {
+        let n = (((to - from) / (0.45 * wide)).ceil() as usize).max(1);
+        (0..=n).map(move |i| from + (to - from) * i as f64 / n as f64)
+    };
+    let mut out = Vec::new();
+    for y in steps(low.y, high.y) {
+        for x in steps(low.x, high.x) {
+            let centre = calibration.to_image(Point::new(x, y));
+            let side = calibration.pixels_per_cm(Point::new(x, y)) * wide;
+            let visible = |value: f64, size: usize| value > -0.2 * side && value < size as f64 + 0.2 * side;
+            if side.is_finite() && side > 24.0 && visible(centre.x, frame.width) && visible(centre.y, frame.height) {
+                out.push(Roi { centre, side, rotation: 0.0 });
+            }
+        }
+    }
+    out
+}

@@ -1,0 +1,127 @@
+//! The Centre Piles' zones as areas of the picture: how much of each a hand or arm covers, and how
+//! much each changes from frame to frame.
+
+use crate::base::{Point, Table};
+use crate::calibration::Calibration;
+use crate::facts::{Frame, HandSeen};
+
+/// Sample points per side of a zone.
+const GRID: usize = 16;
+/// Half the thickness of a finger with its neighbour gap, centimetres.
+const FINGER_CM: f64 = 1.6;
+/// Half the thickness of a forearm, centimetres.
+const ARM_CM: f64 = 4.0;
+/// How far back a forearm is followed from the wrist, centimetres.
+const ARM_LENGTH_CM: f64 = 30.0;
+
+/// Bones of the hand as pairs of landmarks.
+const BONES: [(usize, usize); 21] = [
+    (0, 1),
+    (1, 2),
+    (2, 3),
+    (3, 4),
+    (0, 5),
+    (5, 6),
+    (6, 7),
+    (7, 8),
+    (5, 9),
+    (9, 10),
+    (10, 11),
+    (11, 12),
+    (9, 13),
+    (13, 14),
+    (14, 15),
+    (15, 16),
+    (13, 17),
+    (17, 18),
+    (18, 19),
+    (19, 20),
+    (0, 17),
+];
+
+/// Sample points of the two pile zones.
+pub struct PileAreas {
+    points: [Vec<Point<Table>>; 2],
+    before: Option<[Vec<f32>; 2]>,
+}
+
+impl PileAreas {
+    /// Areas for the zones `centre_left` and `centre_right` of a layout; empty where a zone is missing.
+    pub fn new(calibration: &Calibration) -> PileAreas {
+        let points = ["centre_left", "centre_right"].map(|id| {
+            let Some(zone) = calibration.layout.zone(id) else { return Vec::new() };
+            let (low, high) = zone.bounds();
+            let at = |i: usize, a: f64, b: f64| a + (b - a) * (i as f64 + 0.5) / GRID as f64;
+            (0..GRID * GRID)
+                .map(|i| Point::new(at(i % GRID, low.x, high.x), at(i / GRID, low.y, high.y)))
+                .filter(|&point| zone.contains(point))
+                .collect()
+        });
+        PileAreas { points, before: None }
+    }
+
+    /// Part of each zone under a hand or forearm, 0..1, left then right.
+    pub fn covered(&self, hands: &[HandSeen]) -> [f32; 2] {
+        [0, 1].map(|pile| {
+            let points = &self.points[pile];
+            let hidden = points.iter().filter(|&&point| hands.iter().any(|hand| covers(hand, point))).count();
+            hidden as f32 / points.len().max(1) as f32
+        })
+    }
+
+    /// Mean absolute luma change of each zone since the call before, 0..255; 0 on the first call.
+    pub fn change(&mut self, frame: &Frame, calibration: &Calibration) -> [f32; 2] {
+        let luma = frame.luma();
+        let now = [0, 1].map(|pile: usize| {
+            self.points[pile]
+                .iter()
+                .map(|&point| {
+                    let at = calibration.to_image(point);
+                    let inside = at.x >= 0.0 && at.y >= 0.0 && at.x < luma.width as f64 && at.y < luma.height as f64;
+                    if inside { f32::from(luma.data[at.y as usize * luma.stride + at.x as usize]) } else { 0.0 }
+                })
+                .collect::<Vec<f32>>()
+        });
+        let change = self.before.as_ref().map_or([0.0; 2], |before| {
+            [0, 1].map(|pile| {
+                let sum: f32 = before[pile].iter().zip(&now[pile]).map(|(a, b)| (a - b).abs()).sum();
+                sum / now[pile].len().max(1) as f32
+            })
+        });
+        self.before = Some(now);
+        change
+    }
+}
+
+fn covers(hand: &HandSeen, point: Point<Table>) -> bool {
+    if hand.table.len() != 21 {
+        return false;
+    }
+    if BONES.iter().any(|&(a, b)| segment_distance(hand.table[a], hand.table[b], point) < FINGER_CM) {
+        return true;
+    }
+    let (wrist, knuckle) = (hand.table[0], hand.table[9]);
+    let length = wrist.distance(knuckle).max(1e-6);
+    let back = ARM_LENGTH_CM / length;
+    let elbow = Point::new(wrist.x + (wrist.x - knuckle.x) * back, wrist.y + (wrist.y - knuckle.y) * back);
+    segment_distance(wrist, elbow, point) < ARM_CM
+}
+
+fn segment_distance(a: Point<Table>, b: Point<Table>, point: Point<Table>) -> f64 {
+    let (dx, dy) = (b.x - a.x, b.y - a.y);
+    let along = ((point.x - a.x) * dx + (point.y - a.y) * dy) / (dx * dx + dy * dy).max(1e-12);
+    let along = along.clamp(0.0, 1.0);
+    point.distance(Point::new(a.x + along * dx, a.y + along * dy))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distance_to_a_segment() {
+        let (a, b) = (Point::new(0.0, 0.0), Point::new(10.0, 0.0));
+        assert!((segment_distance(a, b, Point::new(5.0, 3.0)) - 3.0).abs() < 1e-9);
+        assert!((segment_distance(a, b, Point::new(13.0, 4.0)) - 5.0).abs() < 1e-9);
+    }
+}
