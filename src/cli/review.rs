@@ -111,10 +111,9 @@ fn reliability(text: &str) -> Result<f64, String> {
 /// # Errors
 /// One sentence for whatever stands in the way.
 pub fn run(args: Args) -> Result<(), CliError> {
-    let threads = args.threads.map_or_else(
-        || std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
-        usize::from,
-    );
+    let threads = args
+        .threads
+        .map_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get), usize::from);
     let options = Options {
         layout: args.layout,
         calibration: args.calibration,
@@ -148,7 +147,9 @@ fn text(reviewed: &Reviewed) -> String {
 fn lines(case: &Case) -> Vec<String> {
     let mut out = vec![format!(
         "Table found from {} to {:.1} mm; Player 1 sits {} in the picture.",
-        case.calibration.method, case.calibration.residual_mm, place(case.calibration.player1_side)
+        case.calibration.method,
+        case.calibration.residual_mm,
+        place(case.calibration.player1_side)
     )];
     let slaps: Vec<_> = case.incidents.iter().filter(|incident| incident.ruling.slap.is_some()).collect();
     let others: Vec<_> = case.incidents.iter().filter(|incident| incident.ruling.slap.is_none()).collect();
