@@ -12,7 +12,4 @@ pub enum CliError {
     /// The doctor found that a review would fail.
     #[error("{0}; the lines marked MISSING say how to mend that")]
     Unfit(String),
-    /// A review could not be done.
-    #[error(transparent)]
-    Review(Box<crate::pipeline::ReviewError>),
 }

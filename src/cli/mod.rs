@@ -6,7 +6,7 @@
 pub mod calibrate;
 pub mod doctor;
 pub mod error;
-pub mod review;
+//pub mod review;
 pub mod schema;
 
 pub use error::CliError;
@@ -27,7 +27,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Review(review::Args),
+
     Calibrate(calibrate::Args),
     Doctor(doctor::Args),
     Schema(schema::Args),
@@ -44,7 +44,7 @@ pub fn main() -> ExitCode {
         }
     };
     let done = match cli.command {
-        Command::Review(args) => review::run(args),
+
         Command::Calibrate(args) => calibrate::run(args),
         Command::Doctor(args) => doctor::run(args),
         Command::Schema(args) => schema::run(args),

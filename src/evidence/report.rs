@@ -1,0 +1,298 @@
+//! `report.json`: the case in the fixed format, the same bytes for the same case.
+
+use super::case::{Case, Drift, Tops, Unreadable};
+use crate::base::{HandSide, Measured, Player, Rank, TimeScale};
+use crate::facts::{Event, Finding, Incident, InvalidAttempt, Kind, Sanction, SlapChallenge, Verdict};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The format's name and version.
+pub const SCHEMA: &str = "slapsight.report/1";
+
+/// The whole report.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Report {
+    /// `slapsight.report/1`.
+    pub schema: String,
+    /// The recording.
+    pub source: Source,
+    /// The Laws judged by.
+    pub laws: String,
+    /// The reviewed span, seconds.
+    pub reviewed: Span,
+    /// The table.
+    pub calibration: Table,
+    /// What happened, by time.
+    pub events: Vec<Event>,
+    /// Slap challenges, by time.
+    pub slaps: Vec<Slap>,
+    /// Incidents, by time.
+    pub incidents: Vec<IncidentRow>,
+    /// What the piles showed.
+    pub tops: Vec<Tops>,
+    /// What could not be seen.
+    pub unreadable: Vec<Unreadable>,
+    /// Remarks.
+    pub notes: Vec<String>,
+}
+
+/// The recording.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Source {
+    /// As given.
+    pub path: String,
+    /// Of the file's bytes.
+    pub sha256: String,
+    /// Upright, pixels.
+    pub width: usize,
+    /// Upright, pixels.
+    pub height: usize,
+    /// Frames in the file.
+    pub frames: u64,
+    /// File seconds.
+    pub duration_s: f64,
+    /// Frames a file second.
+    pub fps_nominal: f64,
+    /// True when frames are unevenly spaced.
+    pub variable_frame_rate: bool,
+    /// True when there is sound.
+    pub audio: bool,
+    /// Frames a second as filmed, when known.
+    pub capture_fps: Option<f64>,
+    /// Real seconds per file second.
+    pub time_scale: f64,
+}
+
+/// A span of file seconds.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Span {
+    /// Start.
+    pub from: f64,
+    /// End.
+    pub to: f64,
+}
+
+/// How the table was found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Table {
+    /// `lines`, `points`, `markers` or `file`.
+    pub method: String,
+    /// Millimetres.
+    pub residual_mm: f64,
+    /// Movements seen.
+    pub drift: Vec<Drift>,
+    /// Side of the picture on which Player 1 sits.
+    pub player1: crate::base::Side,
+}
+
+/// One attempt at a slap.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AttemptRow {
+    /// Who.
+    pub player: Player,
+    /// First touch of the left pile.
+    pub left_t: Option<f64>,
+    /// First touch of the right pile.
+    pub right_t: Option<f64>,
+    /// Both hands down.
+    pub complete_t: Option<f64>,
+    /// Lower end of the completion's 95 % interval.
+    pub lo: Option<f64>,
+    /// Upper end of the completion's 95 % interval.
+    pub hi: Option<f64>,
+    /// Whether it can win.
+    pub valid: bool,
+    /// Why not.
+    pub reason: Option<InvalidAttempt>,
+}
+
+/// One slap challenge.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Slap {
+    /// When the condition became active.
+    pub condition_t: f64,
+    /// The rank on both piles.
+    pub rank: Option<Rank>,
+    /// Every attempt.
+    pub attempts: Vec<AttemptRow>,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// 1, 2 or null.
+    pub winner: Option<Player>,
+    /// Real milliseconds between the completions.
+    pub margin_ms: Option<f64>,
+    /// Lower end of its 95 % interval.
+    pub margin_lo: Option<f64>,
+    /// Upper end of its 95 % interval.
+    pub margin_hi: Option<f64>,
+    /// Probability that Player 1 completed first.
+    pub p_player1_first: Option<f64>,
+    /// Clauses.
+    pub laws: Vec<String>,
+}
+
+/// One incident.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct IncidentRow {
+    /// Name, also of its clip.
+    pub id: String,
+    /// What.
+    pub kind: Kind,
+    /// Clauses.
+    pub laws: Vec<String>,
+    /// When.
+    pub t: f64,
+    /// Watch from here.
+    pub from: f64,
+    /// Watch until here.
+    pub to: f64,
+    /// Who.
+    pub player: Option<Player>,
+    /// The clause's answer.
+    pub finding: Finding,
+    /// What the clause calls for.
+    pub sanction_due: Option<Sanction>,
+    /// 0..1.
+    pub confidence: f64,
+    /// One sentence.
+    pub explanation: String,
+    /// Plain clip, relative to the report.
+    pub clip: Option<String>,
+    /// Slowed clip with the overlay, relative to the report.
+    pub clip_slow: Option<String>,
+}
+
+/// Microseconds are finer than anything measured; rounding keeps the bytes free of float noise.
+fn micro(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6
+}
+
+fn milli(value: f64) -> f64 {
+    (value * 1e3).round() / 1e3
+}
+
+fn rounded(at: Measured) -> Measured {
+    Measured { t: micro(at.t), lo: micro(at.lo), hi: micro(at.hi) }
+}
+
+/// The place of an incident's plain clip below the report folder.
+pub fn clip_name(incident: &Incident) -> String {
+    format!("clips/{}.mp4", incident.id)
+}
+
+/// The place of an incident's slowed clip below the report folder.
+pub fn slow_clip_name(incident: &Incident) -> String {
+    format!("clips/{}-slow.mp4", incident.id)
+}
+
+impl Report {
+    /// The report of a case. Clips are named here and written elsewhere.
+    pub fn new(case: &Case) -> Report {
+        let source = &case.source;
+        Report {
+            schema: SCHEMA.to_owned(),
+            source: Source {
+                path: source.path.clone(),
+                sha256: source.sha256.clone(),
+                width: source.width,
+                height: source.height,
+                frames: source.frames,
+                duration_s: micro(source.duration_s),
+                fps_nominal: milli(source.fps_nominal),
+                variable_frame_rate: source.variable_frame_rate,
+                audio: source.audio,
+                capture_fps: source.capture_fps,
+                time_scale: micro(source.time_scale.real_per_file),
+            },
+            laws: case.laws.clone(),
+            reviewed: Span { from: micro(case.reviewed.0), to: micro(case.reviewed.1) },
+            calibration: Table {
+                method: case.calibration.method.clone(),
+                residual_mm: milli(case.calibration.residual_mm),
+                drift: case.calibration.drift.clone(),
+                player1: case.calibration.player1_side,
+            },
+            events: case
+                .events
+                .iter()
+                .map(|event| Event { at: rounded(event.at), confidence: milli(event.confidence), ..event.clone() })
+                .collect(),
+            slaps: case.slaps.iter().map(|slap| slap_row(slap, case)).collect(),
+            incidents: case.incidents.iter().map(incident_row).collect(),
+            tops: case.tops.iter().map(|tops| Tops { t: micro(tops.t), ..tops.clone() }).collect(),
+            unreadable: case
+                .unreadable
+                .iter()
+                .map(|span| Unreadable { from: micro(span.from), to: micro(span.to), why: span.why.clone() })
+                .collect(),
+            notes: case.notes.clone(),
+        }
+    }
+}
+
+/// The player whom a verdict names.
+pub fn winner(verdict: Verdict) -> Option<Player> {
+    match verdict {
+        Verdict::Player1 => Some(Player::One),
+        Verdict::Player2 => Some(Player::Two),
+        Verdict::TooClose | Verdict::NoValidAttempt | Verdict::Void => None,
+    }
+}
+
+fn slap_row(slap: &SlapChallenge, case: &Case) -> Slap {
+    let scale: TimeScale = case.source.time_scale;
+    let ruled = case.incidents.iter().find(|incident| incident.ruling.slap.as_ref() == Some(slap));
+    let ms = |secs: f64| milli(scale.real_ms(secs));
+    Slap {
+        condition_t: micro(slap.condition.t),
+        rank: slap.rank,
+        attempts: slap
+            .attempts
+            .iter()
+            .map(|attempt| AttemptRow {
+                player: attempt.player,
+                left_t: attempt.left.map(|at| micro(at.t)),
+                right_t: attempt.right.map(|at| micro(at.t)),
+                complete_t: attempt.complete.map(|at| micro(at.t)),
+                lo: attempt.complete.map(|at| micro(at.lo)),
+                hi: attempt.complete.map(|at| micro(at.hi)),
+                valid: attempt.invalid.is_none(),
+                reason: attempt.invalid,
+            })
+            .collect(),
+        verdict: slap.verdict,
+        winner: winner(slap.verdict),
+        margin_ms: slap.margin.map(|margin| ms(margin.t)),
+        margin_lo: slap.margin.map(|margin| ms(margin.lo)),
+        margin_hi: slap.margin.map(|margin| ms(margin.hi)),
+        p_player1_first: slap.p_player1_first.map(micro),
+        laws: ruled.map(|incident| incident.ruling.clauses.clone()).unwrap_or_default(),
+    }
+}
+
+fn incident_row(incident: &Incident) -> IncidentRow {
+    let ruling = &incident.ruling;
+    IncidentRow {
+        id: incident.id.clone(),
+        kind: ruling.kind,
+        laws: ruling.clauses.clone(),
+        t: micro(ruling.at.t),
+        from: micro(incident.from),
+        to: micro(incident.to),
+        player: ruling.player,
+        finding: ruling.finding,
+        sanction_due: ruling.sanction,
+        confidence: milli(ruling.confidence),
+        explanation: ruling.sentence.clone(),
+        clip: Some(clip_name(incident)),
+        clip_slow: Some(slow_clip_name(incident)),
+    }
+}
+
+/// A hand's name for people: `Player 1, left hand`.
+pub fn hand_name(player: Player, hand: Option<HandSide>) -> String {
+    match hand {
+        Some(hand) => format!("{player}, {hand} hand"),
+        None => player.to_string(),
+    }
+}

@@ -1,0 +1,77 @@
+//! Attempts that cannot win (F.3.2, F.3.3, F.4.2): what to say about them.
+//!
+//! An invalid attempt is no offence by itself; it is shown when it might have come first, because whether
+//! it was valid is the referee's answer (F.10.1).
+
+use super::bench::{Bench, Draft};
+use super::words;
+use crate::base::{Measured, Pile};
+use crate::facts::{Attempt, Finding, InvalidAttempt, Kind, SlapChallenge};
+
+/// Why, in words that fit after "cannot win".
+pub(super) fn reason_words(reason: InvalidAttempt) -> &'static str {
+    match reason {
+        InvalidAttempt::OnePile => "one pile only",
+        InvalidAttempt::SamePile => "both hands on the same pile",
+        InvalidAttempt::NotAtTheSameTime => "the hands were not down at the same time",
+        InvalidAttempt::NoCondition => "before the cards matched",
+        InvalidAttempt::AfterFinalCard => "after the round's last card",
+        InvalidAttempt::BeforeCardContact => "hands on both piles before the card",
+    }
+}
+
+fn reason_clause(reason: InvalidAttempt) -> &'static str {
+    match reason {
+        InvalidAttempt::OnePile | InvalidAttempt::SamePile => "F.3.3",
+        InvalidAttempt::NotAtTheSameTime => "F.3.2",
+        InvalidAttempt::NoCondition => "F.9.1",
+        InvalidAttempt::AfterFinalCard => "H.2.6",
+        InvalidAttempt::BeforeCardContact => "F.4.2",
+    }
+}
+
+/// F.3.2, F.3.3, F.4.2: attempts that cannot win, where they could have come first. Without a valid
+/// attempt the first of them carries the challenge.
+pub(super) fn rule(bench: &mut Bench<'_>, attempts: &[Attempt], won: Option<Measured>, mut carried: Option<SlapChallenge>) {
+    for attempt in attempts {
+        let Some(reason) = attempt.invalid else { continue };
+        // A slap before the condition is a misslap and ruled as one.
+        if matches!(reason, InvalidAttempt::NoCondition | InvalidAttempt::AfterFinalCard) {
+            continue;
+        }
+        let touches = [attempt.left, attempt.right].into_iter().flatten();
+        let Some(first) = touches.min_by(|a, b| a.t.total_cmp(&b.t)) else { continue };
+        if won.is_some_and(|won| first.t > won.t) {
+            continue;
+        }
+        let player = attempt.player;
+        let clause = reason_clause(reason);
+        bench.rule(Draft {
+            kind: Kind::InvalidSlap,
+            clauses: &[clause, "F.10.1"],
+            at: attempt.complete.unwrap_or(first),
+            until: first.t,
+            player: Some(player),
+            finding: Finding::Referee,
+            sanction: None,
+            sentence: format!(
+                "{player}'s attempt cannot win as seen ({}): {}; {}.",
+                reason_words(reason),
+                words::cite(clause),
+                words::cite("F.10.1"),
+            ),
+            confidence: touches_seen(bench, attempt),
+            slap: carried.take(),
+        });
+    }
+    bench.unruled.extend(carried);
+}
+
+/// Probability that the touches of an attempt were seen right.
+fn touches_seen(bench: &Bench<'_>, attempt: &Attempt) -> f64 {
+    let stays = &bench.state.stays[attempt.player.index()];
+    let seen = |pile: Pile, touch: Option<Measured>| {
+        stays.iter().find(|stay| stay.pile == pile && Some(stay.down) == touch).map_or(1.0, |stay| stay.confidence)
+    };
+    seen(Pile::Left, attempt.left) * seen(Pile::Right, attempt.right)
+}

@@ -1,0 +1,27 @@
+//! What the caller chooses: how sure is sure, and how file time relates to real time.
+
+use crate::base::TimeScale;
+
+/// Settings of the judge.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Settings {
+    /// Probability from which an order counts as reliably told (F.6.1 leaves "reliably" open), 0.5..1.
+    pub reliability: f64,
+    /// Probability from which something seen may be called an offence; below it the referee decides.
+    pub offence_confidence: f64,
+    /// Real seconds per file second: every figure in milliseconds is real time.
+    pub scale: TimeScale,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { reliability: 0.95, offence_confidence: 0.5, scale: TimeScale::REAL }
+    }
+}
+
+impl Settings {
+    /// A real span (seconds) in file seconds.
+    pub fn file_secs(&self, real_secs: f64) -> f64 {
+        if self.scale.real_per_file > 0.0 { real_secs / self.scale.real_per_file } else { real_secs }
+    }
+}

@@ -1,0 +1,366 @@
+//! Who won a slap challenge (F.5 to F.7, F.8.3 to F.8.5, H.2.5, H.2.6).
+//!
+//! The winner completed the two-hand contact first (F.5.1). Both instants are distributions: the order is
+//! told when its probability reaches the `reliability` setting, else it is a slap stalemate for the referee
+//! (F.5.4, F.6.1). The Laws leave "reliably" open; the threshold is ours.
+
+use super::attempts::{self, first_of};
+use super::bench::{Bench, Draft};
+use super::plays::difference;
+use super::slap::Closing;
+use super::state::{Laid, OpenSlap, Pair, Role, Status, Top};
+use super::{invalid, misslap, tolerances, words};
+use crate::base::{Measured, Player};
+use crate::facts::{Attempt, Finding, InvalidAttempt, Kind, SlapChallenge, Verdict};
+
+/// Settles a condition that is over.
+pub(super) fn settle(bench: &mut Bench<'_>, open: &OpenSlap, closing: Closing) {
+    let attempts = attempts::list(bench, open);
+    let answer = bench.secs(tolerances::ANSWER_SECS);
+    let valid = Player::BOTH.map(|player| first_of(open, player, answer));
+    if open.final_card {
+        return void(bench, open, attempts);
+    }
+    match (open.rank, valid) {
+        (None, [Some(one), Some(two)]) => both(bench, open, one, two, attempts),
+        (None, [Some(pair), None] | [None, Some(pair)]) => misslap::undecided(bench, pair),
+        (_, [Some(one), Some(two)]) => both(bench, open, one, two, attempts),
+        (_, [Some(pair), None] | [None, Some(pair)]) => alone(bench, open, pair, attempts),
+        (_, [None, None]) => nobody(bench, open, attempts, closing),
+    }
+}
+
+fn challenge(open: &OpenSlap, at: Measured, attempts: Vec<Attempt>, verdict: Verdict) -> SlapChallenge {
+    SlapChallenge { condition: at, rank: open.rank, attempts, verdict, margin: None, p_player1_first: None }
+}
+
+/// When the condition became active; equal tops from before the recording count from their first use.
+fn condition(open: &OpenSlap, fallback: Measured) -> Measured {
+    open.at.unwrap_or_else(|| Measured::exact(fallback.t.min(0.0)))
+}
+
+/// F.5, F.6: both completed.
+fn both(bench: &mut Bench<'_>, open: &OpenSlap, one: &Pair, two: &Pair, attempts: Vec<Attempt>) {
+    let p1 = one.complete.probability_before(&two.complete);
+    let (winner, loser) = if p1 >= 0.5 { (one, two) } else { (two, one) };
+    let sure = p1.max(1.0 - p1);
+    let told = sure >= bench.settings.reliability;
+    let margin = difference(winner.complete, loser.complete);
+    let scale = bench.settings.scale;
+    let verdict = match (told, winner.player) {
+        (false, _) => Verdict::TooClose,
+        (true, Player::One) => Verdict::Player1,
+        (true, Player::Two) => Verdict::Player2,
+    };
+    let certainty = format!("{}; {}", words::interval(scale, margin), words::sure(sure));
+    let mut sentence = if told {
+        format!(
+            "{} completed the slap {} before {} ({certainty}): {}.",
+            winner.player,
+            words::ms(scale, margin.t),
+            loser.player,
+            words::cite("F.5.1"),
+        )
+    } else {
+        format!(
+            "Too close to call: {} seems to have completed the slap {} before {} ({certainty}), which is under the \
+             {:.0} % asked for. The referee decides (F.5.4); otherwise {}, and {}.",
+            winner.player,
+            words::ms(scale, margin.t),
+            loser.player,
+            bench.settings.reliability * 100.0,
+            words::cite("F.6.1"),
+            words::cite("F.6.2"),
+        )
+    };
+    let mut clauses = if told { vec!["F.5.1"] } else { vec!["F.6.1", "F.5.4"] };
+    let doubts = remarks(bench, open, &[winner, loser], &mut sentence, &mut clauses);
+    let challenge = SlapChallenge {
+        margin: Some(margin),
+        p_player1_first: Some(p1),
+        ..challenge(open, condition(open, winner.complete), attempts.clone(), verdict)
+    };
+    let seen = seen(open, winner) * loser.left.confidence * loser.right.confidence;
+    let finding = if told && !doubts && seen >= bench.settings.offence_confidence {
+        Finding::NoOffence
+    } else {
+        Finding::Referee
+    };
+    bench.rule(Draft {
+        kind: if told { Kind::Slap } else { Kind::SlapStalemate },
+        clauses: &clauses,
+        at: winner.complete,
+        until: loser.complete.t,
+        player: told.then_some(winner.player),
+        finding,
+        sanction: None,
+        sentence,
+        confidence: if told { sure * seen } else { seen },
+        slap: Some(challenge),
+    });
+    if told {
+        late_reveal(bench, open, winner);
+    }
+    for pair in [one, two] {
+        one_motion(bench, open, pair);
+    }
+    invalid::rule(bench, &attempts, Some(winner.complete), None);
+    after_slap(bench, told);
+}
+
+/// F.5.1 with one valid attempt: it wins whatever the order.
+fn alone(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair, attempts: Vec<Attempt>) {
+    let player = pair.player;
+    let scale = bench.settings.scale;
+    let other = player.opponent();
+    let tried = attempts.iter().find(|attempt| attempt.player == other).and_then(|attempt| attempt.invalid);
+    let but = tried.map_or_else(
+        || format!("no attempt of {other} was seen"),
+        |reason| format!("{other}'s attempt cannot win ({})", invalid::reason_words(reason)),
+    );
+    let after = open.at.map_or_else(String::new, |at| {
+        format!(" {} after the cards matched", words::ms(scale, pair.complete.t - at.t))
+    });
+    let mut sentence = format!("{player} completed the slap{after}; {but}: {}.", words::cite("F.5.1"));
+    let mut clauses = vec!["F.5.1"];
+    if tried.is_some() {
+        clauses.push("F.3.3");
+    }
+    let doubts = remarks(bench, open, &[pair], &mut sentence, &mut clauses);
+    let seen = seen(open, pair);
+    let p1 = if player == Player::One { seen } else { 1.0 - seen };
+    let verdict = if player == Player::One { Verdict::Player1 } else { Verdict::Player2 };
+    let challenge = SlapChallenge {
+        p_player1_first: Some(p1),
+        ..challenge(open, condition(open, pair.complete), attempts.clone(), verdict)
+    };
+    let sure = !doubts && seen >= bench.settings.offence_confidence;
+    bench.rule(Draft {
+        kind: Kind::Slap,
+        clauses: &clauses,
+        at: pair.complete,
+        until: pair.complete.t,
+        player: Some(player),
+        finding: if sure { Finding::NoOffence } else { Finding::Referee },
+        sanction: None,
+        sentence,
+        confidence: seen,
+        slap: Some(challenge),
+    });
+    late_reveal(bench, open, pair);
+    one_motion(bench, open, pair);
+    invalid::rule(bench, &attempts, Some(pair.complete), None);
+    after_slap(bench, true);
+}
+
+/// Probability that a completed contact, and the condition it answers, are as described.
+fn seen(open: &OpenSlap, pair: &Pair) -> f64 {
+    // With an unread top, equal is as good a guess as unequal.
+    let tops = if open.rank.is_some() { open.confidence } else { 0.5 };
+    pair.left.confidence * pair.right.confidence * pair.sure * tops
+}
+
+/// Adds to the sentence what the referee has to know besides the order. True when that puts the
+/// verdict in doubt.
+fn remarks(
+    bench: &Bench<'_>,
+    open: &OpenSlap,
+    pairs: &[&Pair],
+    sentence: &mut String,
+    clauses: &mut Vec<&'static str>,
+) -> bool {
+    let mut doubts = false;
+    let mut add = |remark: &str, clause: &'static str, doubt: bool| {
+        *sentence += &format!(" {remark}");
+        clauses.push(clause);
+        doubts |= doubt;
+    };
+    if open.rank.is_none() {
+        add("The tops could not both be read, so whether a slap was on is for the referee.", "F.2.1", true);
+    }
+    if open.disturbed {
+        add(
+            "A card that did not follow is among the tops, so whether the slap counts is for the referee.",
+            "D.8.1",
+            true,
+        );
+    }
+    if let Some([(_, first), (_, second)]) = open.reveals {
+        let skew = difference(first, second);
+        let scale = bench.settings.scale;
+        add(&format!("The reveals touched their piles {} apart (F.8.4).", words::ms(scale, skew.t)), "F.8.3", false);
+    }
+    if pairs.iter().any(|pair| pair.sure < bench.settings.reliability) {
+        add("That both hands were down together, after the cards matched, is not seen beyond doubt.", "F.3.2", true);
+    }
+    doubts
+}
+
+/// F.4.1: the player who brought the matching card slapped in the same motion. No offence.
+fn one_motion(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair) {
+    let playing = [&pair.left, &pair.right].into_iter().any(|stay| stay.role != Role::Free);
+    let Some(at) = open.at.filter(|_| playing && open.reveals.is_none()) else { return };
+    let player = pair.player;
+    let after = words::ms(bench.settings.scale, pair.complete.t - at.t);
+    bench.rule(Draft {
+        kind: Kind::PlayAndSlap,
+        clauses: &["F.4.1", "F.4.2"],
+        at: pair.complete,
+        until: pair.complete.t,
+        player: Some(player),
+        finding: Finding::NoOffence,
+        sanction: None,
+        sentence: format!(
+            "{player} played the matching card and slapped in one motion, hands on both piles {after} after the card: {}.",
+            words::cite("F.4.1"),
+        ),
+        confidence: pair.sure * pair.left.confidence * pair.right.confidence,
+        slap: None,
+    });
+}
+
+/// F.8.5: the winner's card was revealed late.
+fn late_reveal(bench: &mut Bench<'_>, open: &OpenSlap, winner: &Pair) {
+    let Some([(_, first), (Some(late), second)]) = open.reveals else { return };
+    let skew = difference(first, second);
+    if late != winner.player || skew.t <= bench.secs(tolerances::LATE_REVEAL_SECS) {
+        return;
+    }
+    let scale = bench.settings.scale;
+    let sentence = format!(
+        "{late} revealed {} after {} ({}) and then won the slap: {}.",
+        words::ms(scale, skew.t),
+        late.opponent(),
+        words::interval(scale, skew),
+        words::cite("F.8.5"),
+    );
+    bench.rule(Draft {
+        kind: Kind::LateReveal,
+        clauses: &["F.8.5", "F.8.4"],
+        at: second,
+        until: second.t,
+        player: Some(late),
+        finding: Finding::Referee,
+        sanction: None,
+        sentence,
+        confidence: first.probability_before(&second),
+        slap: None,
+    });
+}
+
+/// F.7.6: nobody completed a valid attempt.
+fn nobody(bench: &mut Bench<'_>, open: &OpenSlap, attempts: Vec<Attempt>, closing: Closing) {
+    // What lay there before the recording, or lay there unlawfully, may have been dealt with otherwise.
+    let Some(at) = open.at.filter(|_| !open.disturbed && open.rank.is_some()) else { return };
+    let invalid_ones = attempts.iter().any(|attempt| attempt.invalid != Some(InvalidAttempt::NoCondition));
+    let record = challenge(open, at, attempts.clone(), Verdict::NoValidAttempt);
+    if closing == Closing::EndOfRecording && open.covered.is_none() && invalid_ones {
+        return cut_short(bench, at, attempts, record);
+    }
+    if invalid_ones {
+        return invalid::rule(bench, &attempts, None, Some(record));
+    }
+    let lost = match (open.covered, closing) {
+        (Some((covered, Some(true))), _) => Some((covered, "the next card was played")),
+        (None, Closing::Reveal) => Some((Measured::exact(bench.state.now), "the next reveal")),
+        _ => None,
+    };
+    let Some((until, by)) = lost else {
+        // Play stopped, the covering card was not read, or the recording ends: nothing was lost that we know of.
+        if closing == Closing::EndOfRecording && open.covered.is_none() {
+            bench.unruled.push(record);
+        }
+        return;
+    };
+    let scale = bench.settings.scale;
+    bench.rule(Draft {
+        kind: Kind::SlapOpportunityLost,
+        clauses: &["F.7.6", "F.2.1"],
+        at,
+        until: until.t,
+        player: None,
+        // That nobody tried is what was not seen; the referee saw the table.
+        finding: Finding::Referee,
+        sanction: None,
+        sentence: format!(
+            "Both piles showed {} for {} and no attempt was seen before {by}: {}.",
+            words::a_card(open.rank),
+            words::ms(scale, until.t - at.t),
+            words::cite("F.7.6"),
+        ),
+        confidence: open.confidence,
+        slap: Some(record),
+    });
+}
+
+/// The recording ends while hands are coming down: what they came to was not seen.
+fn cut_short(bench: &mut Bench<'_>, at: Measured, attempts: Vec<Attempt>, record: SlapChallenge) {
+    let touches = attempts.iter().flat_map(|attempt| [attempt.left, attempt.right]).flatten();
+    let last = touches.map(|touch| touch.t).fold(at.t, f64::max);
+    let remaining = bench.state.now - last;
+    if remaining > bench.secs(tolerances::ANSWER_SECS) {
+        return invalid::rule(bench, &attempts, None, Some(record));
+    }
+    let scale = bench.settings.scale;
+    bench.rule(Draft {
+        kind: Kind::Slap,
+        clauses: &["F.3.1", "F.5.4"],
+        at,
+        until: bench.state.now,
+        player: None,
+        finding: Finding::Referee,
+        sanction: None,
+        sentence: format!(
+            "The piles matched and hands came to them, but the recording ends {} later, before any player had one hand on \
+             each pile: who won was not seen.",
+            words::ms(scale, remaining),
+        ),
+        confidence: 0.0,
+        slap: None,
+    });
+}
+
+/// H.2.5, H.2.6: equal tops made by the round's last card.
+fn void(bench: &mut Bench<'_>, open: &OpenSlap, attempts: Vec<Attempt>) {
+    let Some(at) = open.at else { return };
+    let Some(pair) = open.valid.iter().min_by(|a, b| a.complete.t.total_cmp(&b.complete.t)) else { return };
+    let first = pair.complete;
+    let players: Vec<String> = Player::BOTH
+        .iter()
+        .filter(|player| open.valid.iter().any(|pair| pair.player == **player))
+        .map(Player::to_string)
+        .collect();
+    let sentence = format!(
+        "{} slapped after the round's last card, which made both piles equal: {}; {}. Nothing follows from the slap; \
+         whether it was disruptive is for the referee.",
+        players.join(" and "),
+        words::cite("H.2.5"),
+        words::cite("H.2.6"),
+    );
+    bench.rule(Draft {
+        kind: Kind::SlapVoid,
+        clauses: &["H.2.5", "H.2.6", "F.1.5"],
+        at: first,
+        until: first.t,
+        player: None,
+        finding: Finding::Referee,
+        sanction: None,
+        sentence,
+        confidence: seen(open, pair),
+        slap: Some(challenge(open, at, attempts, Verdict::Void)),
+    });
+}
+
+/// F.6.2, F.6.3, F.7.1: the cards stay and a reveal restarts play, or the loser takes both piles.
+fn after_slap(bench: &mut Bench<'_>, won: bool) {
+    if bench.state.status != Status::Live {
+        return;
+    }
+    bench.state.status = if won { Status::SlapWon } else { Status::Stopped };
+    if won {
+        for pile in &mut bench.state.piles {
+            *pile = vec![Laid { top: Top::Unknown, at: None, confidence: 1.0 }];
+        }
+        bench.state.plays.retain(|play| play.legal == Some(false) && !play.ruled);
+    }
+}

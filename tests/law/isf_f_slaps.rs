@@ -1,0 +1,470 @@
+//! Law F: condition, attempts, order, stalemate, misslaps.
+
+use crate::bench::*;
+use slapsight::base::{Measured, TimeScale};
+use slapsight::facts::{EventKind, Finding, InvalidAttempt, Kind, Verdict};
+use slapsight::law::isf::{Settings, State, Status};
+
+/// Player 2 makes queens match at 0.4 s.
+fn queens() -> Vec<slapsight::facts::Event> {
+    play(0.4, Two, RH, Left, Queen)
+}
+
+#[test]
+fn f_5_1_the_first_completed_two_hand_contact_wins() {
+    let events = together([queens(), slap(0.675, One), slap(0.689, Two)]);
+    let outcome = run([King, Queen], &events, 3.0);
+    let ruling = only(&outcome, Kind::Slap);
+    assert_eq!((ruling.player, ruling.finding), (Some(One), Finding::NoOffence));
+    assert_eq!(ruling.clauses, ["F.5.1"]);
+    near(ruling.at.t, 0.680, 1e-6);
+    let slap = ruling.slap.as_ref().expect("a challenge");
+    assert_eq!(outcome.slaps, [slap.clone()]);
+    assert_eq!((slap.verdict, slap.rank), (Verdict::Player1, Some(Queen)));
+    near(slap.condition.t, 0.4, 1e-9);
+    near(slap.margin.expect("both completed").t, 0.014, 1e-6);
+    assert!(slap.p_player1_first.expect("valid attempts") > 0.999);
+    let completes: Vec<f64> = slap.attempts.iter().filter_map(|a| a.complete).map(|c| c.t).collect();
+    near(completes[0], 0.680, 1e-6);
+    near(completes[1], 0.694, 1e-6);
+    assert!(ruling.sentence.starts_with("Player 1 completed the slap 14.0 ms before Player 2 (95 % interval 11."));
+    assert_eq!(outcome.state.status, Status::SlapWon);
+}
+
+#[test]
+fn f_5_1_completion_is_the_later_hand() {
+    // Player 1 has a hand down long before Player 2, and completes after.
+    let events = together([
+        queens(),
+        vec![touch(0.60, One, LH, Left), touch(0.72, One, RH, Right)],
+        vec![touch(0.66, Two, RH, Left), touch(0.67, Two, LH, Right)],
+    ]);
+    assert_eq!(run([King, Queen], &events, 3.0).slaps[0].verdict, Verdict::Player2);
+}
+
+#[test]
+fn f_5_1_touches_still_down_at_the_end_count() {
+    let events = together([queens(), vec![touch(0.675, One, LH, Left), touch(0.680, One, RH, Right)]]);
+    let outcome = run([King, Queen], &events, 0.7);
+    assert_eq!(outcome.slaps[0].verdict, Verdict::Player1);
+    assert!(only(&outcome, Kind::Slap).sentence.contains("no attempt of Player 2 was seen"));
+}
+
+#[test]
+fn f_6_1_an_order_below_the_reliability_asked_for_is_too_close() {
+    let mut events = together([queens(), slap(0.675, One), slap(0.679, Two)]);
+    for event in &mut events {
+        event.at = Measured::normal(event.at.t, 0.004);
+    }
+    let outcome = run([King, Queen], &events, 3.0);
+    let ruling = only(&outcome, Kind::SlapStalemate);
+    assert_eq!((ruling.finding, ruling.player), (Finding::Referee, None));
+    assert!(ruling.sentence.starts_with("Too close to call"), "{}", ruling.sentence);
+    assert_eq!(outcome.slaps[0].verdict, Verdict::TooClose);
+    let p = outcome.slaps[0].p_player1_first.expect("valid attempts");
+    assert!(p > 0.6 && p < 0.95, "{p}");
+    // F.6.2: the cards stay.
+    assert_eq!(outcome.state.tops()[0].rank(), Some(Queen));
+    // A lower demand is met by the same evidence.
+    let settings = Settings { reliability: 0.6, ..Settings::default() };
+    let state = State::new([Some(King), Some(Queen)]);
+    assert_eq!(run_with(state, &events, 3.0, &settings).slaps[0].verdict, Verdict::Player1);
+}
+
+#[test]
+fn f_5_1_milliseconds_are_real_in_slow_motion() {
+    // 240 filmed, 30 played: 112 file ms are 14 real ms, and every waiting time stretches with them.
+    let mut events = together([queens(), slap(0.675, One), slap(0.689, Two)]);
+    for event in &mut events {
+        event.at = Measured { t: event.at.t * 8.0, lo: event.at.lo * 8.0, hi: event.at.hi * 8.0 };
+    }
+    let settings = Settings { scale: TimeScale { real_per_file: 0.125 }, ..Settings::default() };
+    let outcome = run_with(State::new([Some(King), Some(Queen)]), &events, 24.0, &settings);
+    assert!(only(&outcome, Kind::Slap).sentence.starts_with("Player 1 completed the slap 14.0 ms before"));
+    near(outcome.slaps[0].margin.expect("both").t, 0.112, 1e-6);
+}
+
+#[test]
+fn f_2_1_equal_tops_from_before_the_recording_can_be_slapped_but_not_lost() {
+    let outcome = run([Queen, Queen], &slap(0.3, Two), 3.0);
+    assert_eq!(outcome.slaps[0].verdict, Verdict::Player2);
+    nothing(&run([Queen, Queen], &play(0.4, Two, RH, Left, King), 3.0));
+}
+
+#[test]
+fn f_2_2_and_f_8_3_a_reveal_makes_a_condition_once_both_cards_lie() {
+    let events = together([
+        vec![reveal(0.42, One, Right, Six), reveal(0.428, Two, Left, Six)],
+        slap(0.753, Two),
+        slap(0.778, One),
+    ]);
+    let outcome = run([Jack, Ace], &events, 3.0);
+    let ruling = only(&outcome, Kind::Slap);
+    assert_eq!(ruling.player, Some(Two));
+    assert!(ruling.clauses.contains(&"F.8.3".to_owned()));
+    assert!(ruling.sentence.contains("reveals touched their piles 8.0 ms apart"), "{}", ruling.sentence);
+    near(outcome.slaps[0].condition.t, 0.428, 0.001);
+}
+
+#[test]
+fn f_8_3_equal_to_a_card_about_to_be_covered_is_no_condition() {
+    // The first revealed jack equals the old left jack for 8 ms.
+    let events = together([vec![reveal(0.42, One, Right, Jack), reveal(0.428, Two, Left, Six)], slap(0.9, Two)]);
+    let outcome = run([Jack, Ace], &events, 3.0);
+    only(&outcome, Kind::Misslap);
+    assert!(outcome.slaps.is_empty());
+}
+
+#[test]
+fn f_8_4_a_lone_reveal_counts_from_its_own_contact() {
+    let events = together([vec![reveal(0.42, One, Right, Jack)], slap(0.8, Two)]);
+    let outcome = run([Jack, Ace], &events, 3.0);
+    near(outcome.slaps[0].condition.t, 0.42, 1e-9);
+}
+
+#[test]
+fn f_8_5_a_late_revealer_who_wins_is_shown_to_the_referee() {
+    let late = |winner| {
+        let other = if winner == One { Two } else { One };
+        let events = together([
+            vec![reveal(0.42, One, Right, Six), reveal(0.60, Two, Left, Six)],
+            slap(0.95, winner),
+            slap(1.0, other),
+        ]);
+        run([Jack, Ace], &events, 3.0)
+    };
+    assert_eq!(the(&late(Two), Kind::LateReveal).finding, Finding::Referee);
+    only(&late(One), Kind::Slap);
+}
+
+#[test]
+fn f_3_3_one_pile_only_cannot_win() {
+    let events = together([queens(), vec![touch(0.6, One, LH, Left), untouch(0.9, One, LH, Left)], slap(0.7, Two)]);
+    let outcome = run([King, Queen], &events, 3.0);
+    assert_eq!(outcome.slaps.len(), 1);
+    assert_eq!(outcome.slaps[0].verdict, Verdict::Player2);
+    assert_eq!(outcome.slaps[0].attempts[0].invalid, Some(InvalidAttempt::OnePile));
+    assert_eq!(the(&outcome, Kind::InvalidSlap).finding, Finding::Referee);
+    assert_eq!(the(&outcome, Kind::InvalidSlap).player, Some(One));
+}
+
+#[test]
+fn f_3_3_a_hand_that_came_after_the_winner_is_listed_and_not_called() {
+    let events = together([queens(), slap(0.6, Two), vec![touch(0.7, One, LH, Left), untouch(0.9, One, LH, Left)]]);
+    let outcome = run([King, Queen], &events, 3.0);
+    only(&outcome, Kind::Slap);
+    assert_eq!(outcome.slaps[0].attempts[0].invalid, Some(InvalidAttempt::OnePile));
+}
+
+#[test]
+fn f_3_3_both_hands_on_one_pile_cannot_win() {
+    let same = vec![
+        touch(0.6, One, LH, Left),
+        touch(0.61, One, RH, Left),
+        untouch(0.9, One, LH, Left),
+        untouch(0.9, One, RH, Left),
+    ];
+    let outcome = run([King, Queen], &together([queens(), same, slap(0.7, Two)]), 3.0);
+    assert_eq!(outcome.slaps[0].verdict, Verdict::Player2);
+    assert_eq!(outcome.slaps[0].attempts[0].invalid, Some(InvalidAttempt::SamePile));
+}
+
+#[test]
+fn f_3_2_hands_one_after_the_other_cannot_win() {
+    let apart = vec![
+        touch(0.6, One, LH, Left),
+        untouch(0.63, One, LH, Left),
+        touch(0.66, One, RH, Right),
+        untouch(0.8, One, RH, Right),
+    ];
+    let outcome = run([King, Queen], &together([queens(), apart, slap(0.7, Two)]), 3.0);
+    assert_eq!(outcome.slaps[0].verdict, Verdict::Player2);
+    assert_eq!(outcome.slaps[0].attempts[0].invalid, Some(InvalidAttempt::NotAtTheSameTime));
+    // One hand on both piles in turn is no better.
+    let one_hand = vec![touch(0.6, One, LH, Left), touch(0.66, One, LH, Right)];
+    let outcome = run([King, Queen], &together([queens(), one_hand]), 3.0);
+    assert_eq!(outcome.slaps[0].verdict, Verdict::NoValidAttempt);
+    assert_eq!(outcome.slaps[0].attempts[0].invalid, Some(InvalidAttempt::NotAtTheSameTime));
+}
+
+#[test]
+fn f_3_2_hands_that_barely_overlap_are_for_the_referee() {
+    let barely = vec![
+        touch(0.6, One, LH, Left),
+        untouch(0.6605, One, LH, Left),
+        touch(0.66, One, RH, Right),
+        untouch(0.8, One, RH, Right),
+    ];
+    let outcome = run([King, Queen], &together([queens(), barely]), 3.0);
+    assert_eq!(only(&outcome, Kind::Slap).finding, Finding::Referee);
+}
+
+#[test]
+fn f_3_1_a_second_try_after_an_invalid_one_can_win() {
+    let events = together([
+        queens(),
+        vec![
+            touch(0.6, One, LH, Left),
+            untouch(0.62, One, LH, Left),
+            touch(0.64, One, RH, Right),
+            untouch(0.66, One, RH, Right),
+        ],
+        slap(0.75, One),
+        slap(0.9, Two),
+    ]);
+    assert_eq!(run([King, Queen], &events, 3.0).slaps[0].verdict, Verdict::Player1);
+}
+
+#[test]
+fn f_4_1_play_and_slap_in_one_motion() {
+    // The playing hand stays on its pile, the other goes to the other pile.
+    let events = together([
+        vec![contact(0.4, Two, RH, Left, Queen), touch(0.5, Two, LH, Right), release(0.7, Two, RH, Left, Queen)],
+        slap(0.6, One),
+    ]);
+    let outcome = run([King, Queen], &events, 3.0);
+    assert_eq!(outcome.slaps[0].verdict, Verdict::Player2);
+    near(outcome.slaps[0].attempts[1].complete.expect("complete").t, 0.5, 1e-6);
+    assert_eq!(the(&outcome, Kind::PlayAndSlap).finding, Finding::NoOffence);
+}
+
+#[test]
+fn f_4_1_a_playing_hand_that_left_is_not_on_the_pile() {
+    let events = together([queens(), vec![touch(0.5, Two, LH, Right), untouch(0.7, Two, LH, Right)], slap(0.6, One)]);
+    assert_eq!(run([King, Queen], &events, 3.0).slaps[0].verdict, Verdict::Player1);
+}
+
+#[test]
+fn f_4_2_hands_on_both_piles_before_the_card_cannot_win() {
+    let events = together([vec![touch(0.30, Two, RH, Left), touch(0.31, Two, LH, Right)], queens(), slap(0.6, One)]);
+    let outcome = run([King, Queen], &events, 3.0);
+    let challenge = &outcome.slaps[0];
+    assert_eq!(challenge.verdict, Verdict::Player1);
+    assert_eq!(challenge.attempts[1].invalid, Some(InvalidAttempt::BeforeCardContact));
+    assert!(the(&outcome, Kind::InvalidSlap).clauses.contains(&"F.4.2".to_owned()));
+    assert!(of_kind(&outcome, Kind::Misslap).is_empty());
+}
+
+#[test]
+fn f_9_1_the_opponents_hands_before_the_card_are_a_misslap_and_listed() {
+    let events = together([slap(0.3, One), queens(), slap(0.6, Two)]);
+    let outcome = run([King, Queen], &events, 3.0);
+    assert_eq!(outcome.slaps[0].verdict, Verdict::Player2);
+    assert_eq!(outcome.slaps[0].attempts[0].invalid, Some(InvalidAttempt::NoCondition));
+    let ruling = the(&outcome, Kind::Misslap);
+    assert_eq!((ruling.player, ruling.finding), (Some(One), Finding::Offence));
+    assert!(ruling.sentence.contains("touched its pile 95.0 ms later"), "{}", ruling.sentence);
+}
+
+#[test]
+fn f_7_6_an_opportunity_nobody_took_is_lost_with_the_next_legal_play() {
+    let events = together([queens(), play(1.2, One, RH, Right, Jack), slap(2.5, One)]);
+    let outcome = run([King, Queen], &events, 5.0);
+    let ruling = the(&outcome, Kind::SlapOpportunityLost);
+    assert_eq!(ruling.finding, Finding::Referee);
+    near(ruling.at.t, 0.4, 1e-9);
+    near(ruling.until, 1.2, 1e-9);
+    assert_eq!(outcome.slaps[0].verdict, Verdict::NoValidAttempt);
+    // It cannot be claimed afterwards.
+    the(&outcome, Kind::Misslap);
+}
+
+#[test]
+fn f_7_6_an_illegal_play_does_not_take_the_opportunity() {
+    let events = together([queens(), play(0.8, One, RH, Right, Three), slap(1.0, Two)]);
+    let outcome = run([King, Queen], &events, 5.0);
+    the(&outcome, Kind::IllegalPlay);
+    let ruling = the(&outcome, Kind::Slap);
+    assert_eq!((ruling.player, ruling.finding), (Some(Two), Finding::Referee));
+}
+
+#[test]
+fn f_7_6_a_slap_just_after_the_cover_is_for_the_referee() {
+    let events = together([queens(), play(0.60, One, RH, Right, Jack), slap(0.65, Two)]);
+    let outcome = run([King, Queen], &events, 5.0);
+    assert_eq!(the(&outcome, Kind::Misslap).finding, Finding::Referee);
+}
+
+#[test]
+fn f_7_6_an_open_condition_at_the_end_of_the_recording_is_no_offence() {
+    let outcome = run([King, Queen], &queens(), 0.8);
+    nothing(&outcome);
+    assert_eq!(outcome.slaps.len(), 1);
+    assert_eq!((outcome.slaps[0].verdict, outcome.slaps[0].attempts.len()), (Verdict::NoValidAttempt, 0));
+}
+
+#[test]
+fn f_5_4_a_recording_that_ends_in_the_middle_of_a_slap_gives_no_verdict() {
+    let outcome = run([King, Queen], &together([queens(), vec![touch(0.68, One, LH, Left)]]), 0.7);
+    assert_eq!(only(&outcome, Kind::Slap).finding, Finding::Referee);
+    assert!(outcome.slaps.is_empty());
+}
+
+#[test]
+fn f_7_1_collecting_the_piles_after_a_slap_is_no_slap() {
+    let events = together([queens(), slap(0.675, One), slap(0.700, Two), slap(2.5, Two), slap(4.0, One)]);
+    let outcome = run([King, Queen], &events, 6.0);
+    only(&outcome, Kind::Slap);
+    // Even when the loser never tried.
+    let events = together([queens(), slap(0.675, One), slap(2.5, Two)]);
+    let outcome = run([King, Queen], &events, 6.0);
+    only(&outcome, Kind::Slap);
+    assert_eq!(outcome.slaps[0].attempts.len(), 1);
+}
+
+#[test]
+fn f_6_3_after_a_stalemate_only_a_reveal_makes_a_new_condition() {
+    let mut first = together([queens(), slap(0.675, One), slap(0.676, Two)]);
+    for event in &mut first {
+        event.at = Measured::normal(event.at.t, 0.003);
+    }
+    let events = together([
+        first,
+        slap(3.0, One),
+        vec![reveal(5.0, One, Right, Six), reveal(5.01, Two, Left, Six)],
+        slap(5.4, Two),
+    ]);
+    let verdicts: Vec<Verdict> = run([King, Queen], &events, 9.0).slaps.iter().map(|slap| slap.verdict).collect();
+    assert_eq!(verdicts, [Verdict::TooClose, Verdict::Player2]);
+}
+
+#[test]
+fn f_9_1_and_f_9_2_a_slap_without_a_condition_is_a_misslap_without_penalty() {
+    let events =
+        together([play(0.3, Two, RH, Left, Five), vec![touch(0.555, One, RH, Right), touch(0.56, One, LH, Left)]]);
+    let outcome = run([Four, Three], &events, 0.8);
+    let ruling = only(&outcome, Kind::Misslap);
+    assert_eq!((ruling.player, ruling.finding, ruling.sanction), (Some(One), Finding::Offence, None));
+    assert!(ruling.clauses.contains(&"F.9.2".to_owned()));
+    near(ruling.at.t, 0.56, 0.001);
+}
+
+#[test]
+fn f_9_3_misslaps_are_counted() {
+    let outcome = run([Four, Nine], &together([slap(0.5, One), slap(3.0, One), slap(6.0, Two)]), 9.0);
+    assert_eq!(outcome.state.misslaps, [2, 1]);
+    assert!(outcome.rulings[1].clauses.contains(&"F.9.3".to_owned()));
+    assert!(outcome.rulings[1].sentence.contains("second misslap"));
+}
+
+#[test]
+fn f_3_3_a_single_hand_on_one_pile_is_no_misslap() {
+    nothing(&run([Four, Nine], &[touch(0.5, One, LH, Left), untouch(0.8, One, LH, Left)], 3.0));
+    // Nor are both on the same pile.
+    nothing(&run([Four, Nine], &[touch(0.5, One, LH, Left), touch(0.6, One, RH, Left)], 3.0));
+}
+
+#[test]
+fn f_9_1_hands_that_play_cards_are_not_slapping() {
+    // Two cards at once, one on each pile: a matter of D.7.1, not of F.9.
+    let events = together([
+        vec![lift(0.1, One, LH, Five), touch(0.49, One, LH, Left), touch(0.505, One, RH, Right)],
+        play(0.5, One, LH, Left, Five),
+        play(0.51, One, RH, Right, Eight),
+    ]);
+    assert!(of_kind(&run([Four, Nine], &events, 3.0), Kind::Misslap).is_empty());
+    // A hand resting on one pile while the other plays.
+    let events =
+        together([vec![touch(0.45, One, RH, Right), untouch(1.0, One, RH, Right)], play(0.5, One, LH, Left, Five)]);
+    nothing(&run([Four, Nine], &events, 3.0));
+    // Both of a player's hands after dealing a reveal.
+    let events = [
+        reveal(0.5, One, Right, Six),
+        reveal(0.52, Two, Left, Nine),
+        touch(0.51, One, RH, Right),
+        touch(0.6, Two, RH, Left),
+    ];
+    nothing(&run([Jack, Ace], &together([events.to_vec()]), 3.0));
+}
+
+#[test]
+fn f_9_1_unread_tops_leave_it_to_the_referee() {
+    let state = State::new([None, Some(Queen)]);
+    let outcome = run_with(state, &slap(0.5, One), 3.0, &Settings::default());
+    assert_eq!(only(&outcome, Kind::Misslap).finding, Finding::Referee);
+    assert_eq!(outcome.state.misslaps, [0, 0]);
+    assert!(outcome.slaps.is_empty());
+}
+
+#[test]
+fn f_2_1_both_players_slapping_on_unread_tops_are_timed_and_left_to_the_referee() {
+    let events = together([play(0.4, Two, RH, Left, None), slap(0.675, One), slap(0.700, Two)]);
+    let outcome = run([King, Queen], &events, 3.0);
+    let ruling = only(&outcome, Kind::Slap);
+    assert_eq!(ruling.finding, Finding::Referee);
+    assert!(ruling.sentence.contains("could not both be read"));
+    assert_eq!(outcome.slaps[0].rank, None);
+    near(outcome.slaps[0].condition.t, 0.4, 1e-9);
+}
+
+#[test]
+fn f_2_1_suits_and_jokers_make_no_condition() {
+    let outcome = run([Joker, Joker], &slap(0.5, One), 3.0);
+    only(&outcome, Kind::Misslap);
+}
+
+#[test]
+fn f_2_4_a_card_pulled_back_unreleased_leaves_no_condition() {
+    let events =
+        together([vec![contact(0.4, Two, RH, Left, Queen), remove(0.5, Two, RH, Left, Queen)], slap(0.9, One)]);
+    let outcome = run([King, Queen], &events, 3.0);
+    only(&outcome, Kind::Misslap);
+    assert!(outcome.slaps.is_empty());
+}
+
+#[test]
+fn e_4_2_a_stoppage_ends_the_challenge_with_what_was_done() {
+    let events = together([queens(), slap(0.675, One), vec![event(1.0, EventKind::Stoppage)]]);
+    assert_eq!(run([King, Queen], &events, 3.0).slaps[0].verdict, Verdict::Player1);
+}
+
+/// Two measured slaps, many times over: what the verdict says about its own certainty has to be true as
+/// often as it says.
+#[test]
+fn f_5_1_certainty_and_interval_hold_up_when_counted() {
+    let mut state = 7_u64;
+    let mut uniform = move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((state >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
+    };
+    let mut normal = move || (-2.0 * uniform().ln()).sqrt() * (std::f64::consts::TAU * uniform()).cos();
+    let (sigma, trials) = (0.003, 4000);
+    let (mut covered, mut told, mut wrong) = (0, 0, 0);
+    let mut promised = 0.0;
+    for _ in 0..trials {
+        // True touches: the players some 12 ms apart, each player's hands some 7 ms.
+        let one = [0.7 + 0.005 * normal(), 0.7 + 0.005 * normal()];
+        let shift = 0.012 * normal();
+        let two = [0.7 + shift + 0.005 * normal(), 0.7 + shift + 0.005 * normal()];
+        let mut seen = |t: f64, player, hand, pile| {
+            let mut event = touch(t, player, hand, pile);
+            event.at = Measured::normal(t + sigma * normal(), sigma);
+            event
+        };
+        let hands = vec![
+            seen(one[0], One, LH, Left),
+            seen(one[1], One, RH, Right),
+            seen(two[0], Two, RH, Left),
+            seen(two[1], Two, LH, Right),
+        ];
+        let outcome = run([King, Queen], &together([queens(), hands]), 3.0);
+        let slap = &outcome.slaps[0];
+        let truth = two[0].max(two[1]) - one[0].max(one[1]);
+        let p = slap.p_player1_first.expect("both completed");
+        let margin = slap.margin.expect("both completed");
+        // The margin is of the loser behind the likelier winner.
+        let truth_of_margin = if p >= 0.5 { truth } else { -truth };
+        covered += usize::from(margin.lo <= truth_of_margin && truth_of_margin <= margin.hi);
+        if slap.verdict != Verdict::TooClose {
+            told += 1;
+            promised += p.max(1.0 - p);
+            wrong += usize::from((slap.verdict == Verdict::Player1) != (truth > 0.0));
+        }
+    }
+    let coverage = covered as f64 / f64::from(trials);
+    let right = 1.0 - wrong as f64 / told as f64;
+    let promise = promised / told as f64;
+    assert!((0.92..=0.98).contains(&coverage), "the 95 % interval held the truth in {coverage}");
+    assert!(told > trials as usize / 3, "only {told} told");
+    assert!((right - promise).abs() < 0.015, "right in {right}, promised {promise}");
+}

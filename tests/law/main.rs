@@ -1,0 +1,11 @@
+//! The engine, clause by clause: one file a chapter of the Laws, tests named by clause.
+
+mod bench;
+mod games;
+mod incidents;
+mod isf_d_card_play;
+mod isf_e_match_structure;
+mod isf_f_slaps;
+mod isf_h_end_of_round;
+mod properties;
+mod texts;
