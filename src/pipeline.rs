@@ -3,6 +3,7 @@
 //! This is the only file that knows what comes after what. It prints nothing; progress goes to the
 //! caller.
 
+pub mod calibrate;
 pub mod machine;
 
 /// What is drawn on the mats, for those who print its schema.
@@ -39,8 +40,6 @@ const DRIFT_MM: f64 = 4.0;
 const DRIFT_COVERAGE: f64 = 0.5;
 /// Half the table's size, centimetres.
 const TABLE_RADIUS_CM: f64 = 45.0;
-/// A layout counts as its own half turn when its corners fall together within this, centimetres.
-const TWIN_CM: f64 = 0.3;
 /// Below this rate the report warns that frames are too long for close slaps.
 const FEWEST_FPS: f64 = 90.0;
 
@@ -84,16 +83,6 @@ pub enum ReviewError {
     /// The report.
     #[error(transparent)]
     Evidence(#[from] EvidenceError),
-    /// Player 1 cannot sit there.
-    #[error(
-        "--player1 {asked} contradicts the calibration, which has Player 1 on the {found} side, and this layout cannot be turned round; leave --player1 out or calibrate again"
-    )]
-    WrongSide {
-        /// As asked.
-        asked: Side,
-        /// As calibrated.
-        found: Side,
-    },
     /// Events that the rules engine says cannot be.
     #[error("{path} gives a course of the game that cannot be ({why}); review a shorter part with --from and --to")]
     Impossible {
@@ -220,7 +209,8 @@ fn calibrate(
     let layout = options.layout.as_deref().map(Layout::load).transpose().map_err(CalibrationError::from)?;
     let pictures = pictures(path, options.threads, from, to)?;
     let calibration = if let Some(file) = &options.calibration {
-        seated(calibration::file::load(file, layout.as_ref())?.calibration, options.player1)?
+        let size = pictures.first().map(image::RgbImage::dimensions).unwrap_or_default();
+        calibration::load(file, layout, options.player1, size)?
     } else {
         let layout = layout.unwrap_or_else(Layout::reference);
         calibration::solve_lines(&pictures, &layout, options.player1)?.calibration
@@ -231,17 +221,6 @@ fn calibrate(
         (shift_mm > DRIFT_MM && drift.coverage > DRIFT_COVERAGE).then_some(evidence::Drift { t: last, shift_mm })
     });
     Ok((calibration, drift.into_iter().collect()))
-}
-
-/// The calibration with Player 1 on the side asked for, where the layout allows a half turn.
-fn seated(calibration: Calibration, player1: Option<Side>) -> Result<Calibration, ReviewError> {
-    let Some(side) = player1.filter(|&side| side != calibration.player1) else { return Ok(calibration) };
-    if !calibration.layout.looks_the_same_half_turned(TWIN_CM) {
-        return Err(ReviewError::WrongSide { asked: side, found: calibration.player1 });
-    }
-    let (image_from_table, player1) = calibration::sides::seat(calibration.image_from_table, Some(side))?;
-    let table_from_image = image_from_table.inverse().unwrap_or(calibration.table_from_image);
-    Ok(Calibration { image_from_table, table_from_image, player1, ..calibration })
 }
 
 /// A handful of pictures spread over the span, so that hands are elsewhere in each.

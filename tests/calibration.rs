@@ -291,7 +291,7 @@ fn drawn_tables_are_found_to_a_pixel() {
             let (residual, side) = (solved.calibration.residual_mm, solved.calibration.player1);
             println!(
                 "{}: {worst:.2} px, {residual:.2} mm, coverage {:.2}, rival {:.2}, {:?}",
-                scene.name, solved.coverage, solved.rival_coverage, solved.channel
+                scene.name, solved.coverage, solved.rival, solved.channel
             );
             let fine = worst <= 0.6 && residual < 1.0 && side == scene.side();
             (!fine).then(|| format!("{}: {worst:.2} px, {residual:.2} mm, Player 1 {side}", scene.name))
@@ -457,11 +457,16 @@ fn calibration_files_come_back_as_they_were() {
     let lens = Some(scene.lens());
     let layout = Layout::reference();
     let truth = Calibration::new(layout, Method::Lines, scene.image_from_table(), lens, 0.4).expect("regular");
-    CalibrationFile::new(&truth, file::REFERENCE).save(&path).expect("saved");
-    let back = load(&path, None).expect("loaded").calibration;
+    CalibrationFile::new(&truth, file::REFERENCE, (640, 360)).save(&path).expect("saved");
+    let back = load(&path, None, None, (640, 360)).expect("loaded");
     assert!(scene.worst_px(&back) < 1e-6 && back.player1 == truth.player1 && back.residual_mm == 0.4);
     assert_eq!(back.method, Method::File);
-    let missing = CalibrationFile::new(&truth, file::REFERENCE).save(&folder.path().join("no/such/folder.json"));
+    let turned = load(&path, None, Some(Side::Right), (640, 360)).expect("loaded");
+    assert_eq!((truth.player1, turned.player1), (Side::Left, Side::Right));
+    let other = load(&path, None, None, (1280, 720)).expect_err("another size").to_string();
+    assert!(other.contains("640x360") && other.contains("1280x720"), "{other}");
+    let missing =
+        CalibrationFile::new(&truth, file::REFERENCE, (640, 360)).save(&folder.path().join("no/such/folder.json"));
     assert!(matches!(missing, Err(CalibrationError::Unwritable { .. })));
     assert_eq!(std::fs::read_dir(folder.path()).expect("folder").count(), 1, "nothing half-written is left");
 }
@@ -476,7 +481,7 @@ fn calibration_files_that_cannot_serve_say_why() {
         (format!(r#"{{{head}, "points": [{{"image": [1, 2], "tabel": [3, 4]}}]}}"#), "table"),
         (format!(r#"{{{head}, "points": [{{"image": [1, 2], "table": [3, 4]}}]}}"#), "four or more"),
         (format!(r#"{{{head}, "homography": [[1, 0, 0], [0, 0, 0], [0, 0, 1]]}}"#), "inverted"),
-        (format!(r#"{{{head}, "homography": "none"}}"#), "homography"),
+        (format!(r#"{{{head}, "homography": "none"}}"#), "array of length 3"),
         (format!(r#"{{{head}, "homography": [[0.1, 0, 0], [0, 0.1, 0], [0, 0, 1]]}}"#), "mirrored"),
         ("{".to_owned(), "slapsight schema calibration"),
     ];

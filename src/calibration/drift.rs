@@ -124,7 +124,7 @@ fn robust(rows: &[([f64; 4], f64)]) -> Option<[f64; 4]> {
         }
         for i in 0..4 {
             let pivot = system[i][i];
-            if !(pivot.abs() > 1e-9) {
+            if pivot.is_nan() || pivot.abs() <= 1e-9 {
                 return None;
             }
             let row = system[i];

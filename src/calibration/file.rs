@@ -44,6 +44,9 @@ pub struct CalibrationFile {
     /// How it was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<Method>,
+    /// Width and height of the pictures it is for, pixels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub image_size: Option<[u32; 2]>,
     /// Player 1's side of the picture, for people: it follows from the homography.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player1: Option<Side>,
@@ -60,7 +63,7 @@ pub struct LensFile {
     pub camera_matrix: [[f64; 3]; 3],
 }
 
-/// A calibration read from a file.
+/// A calibration solved from a file.
 #[derive(Debug, Clone)]
 pub struct Loaded {
     /// The calibration.
@@ -69,18 +72,65 @@ pub struct Loaded {
     pub outliers: Vec<usize>,
 }
 
-/// Reads `calibration.json`. `layout` overrides the layout that the file names.
-pub fn load(path: &Path, layout: Option<&Layout>) -> Result<Loaded, CalibrationError> {
+/// Reads `calibration.json` for pictures of `size` (width, height). `layout` overrides the layout that the
+/// file names; `player1` turns a table that looks the same from both sides.
+///
+/// # Errors
+/// One sentence when the file or its layout cannot be used, was made for pictures of another size, shows
+/// nothing of the table in such pictures, or cannot have Player 1 on the side asked for.
+pub fn load(
+    path: &Path,
+    layout: Option<Layout>,
+    player1: Option<Side>,
+    size: (u32, u32),
+) -> Result<Calibration, CalibrationError> {
+    let name = path.display().to_string();
+    let faulty = |why: String| CalibrationError::Faulty { name: name.clone(), why };
+    let file = read(path)?;
+    if let Some([width, height]) = file.image_size.filter(|[width, height]| (*width, *height) != size) {
+        let (w, h) = size;
+        return Err(faulty(format!(
+            "it was made for pictures of {width}x{height}, but these are {w}x{h}; calibrate this recording"
+        )));
+    }
+    let mut calibration = solve(&file, &layout_of(&file, path, layout)?, &name)?.calibration;
+    let corners = calibration.layout.zones.iter().flat_map(|zone| &zone.polygon);
+    let inside = |at| {
+        let p = calibration.to_image(at);
+        p.x >= 0.0 && p.y >= 0.0 && p.x < f64::from(size.0) && p.y < f64::from(size.1)
+    };
+    if !corners.copied().any(inside) {
+        return Err(faulty("no part of the table would be in the picture; calibrate this recording".to_owned()));
+    }
+    if player1.is_some() && calibration.layout.looks_the_same_half_turned(0.3) {
+        let (map, side) = sides::seat(calibration.image_from_table, player1)?;
+        let turned = Calibration::new(
+            calibration.layout,
+            calibration.method,
+            map,
+            calibration.distortion,
+            calibration.residual_mm,
+        );
+        calibration = turned.ok_or_else(|| faulty("the map cannot be inverted; calibrate again".to_owned()))?;
+        calibration.player1 = side;
+    }
+    Ok(calibration)
+}
+
+/// Reads the file alone.
+pub fn read(path: &Path) -> Result<CalibrationFile, CalibrationError> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| CalibrationError::Unreadable { path: path.to_owned(), why: error.to_string() })?;
-    let name = path.display().to_string();
-    let file = parse(&text, &name)?;
-    let layout = match (layout, file.layout.as_deref()) {
-        (Some(layout), _) => layout.clone(),
+    parse(&text, &path.display().to_string())
+}
+
+/// The layout given, or the one that the file at `path` names.
+pub fn layout_of(file: &CalibrationFile, path: &Path, layout: Option<Layout>) -> Result<Layout, CalibrationError> {
+    Ok(match (layout, file.layout.as_deref()) {
+        (Some(layout), _) => layout,
         (None, None | Some(REFERENCE)) => Layout::reference(),
         (None, Some(beside)) => Layout::load(&path.parent().unwrap_or(Path::new("")).join(beside))?,
-    };
-    solve(&file, &layout, &name)
+    })
 }
 
 /// Checks the text of a calibration file; `name` is what an error calls it.
@@ -127,7 +177,7 @@ pub fn solve(file: &CalibrationFile, layout: &Layout, name: &str) -> Result<Load
         Some(lens) => {
             let numbers = lens.k.iter().chain(lens.camera_matrix.iter().flatten());
             let focal = [lens.camera_matrix[0][0], lens.camera_matrix[1][1]];
-            if numbers.clone().any(|v| !v.is_finite()) || focal.iter().any(|f| !(*f > 0.0)) {
+            if numbers.clone().any(|v| !v.is_finite()) || focal.iter().any(|f| *f <= 0.0) {
                 return Err(faulty("the lens has a number that cannot be; calibrate again".to_owned()));
             }
             Some(Distortion { k: lens.k, camera_matrix: lens.camera_matrix })
@@ -140,8 +190,9 @@ pub fn solve(file: &CalibrationFile, layout: &Layout, name: &str) -> Result<Load
 }
 
 impl CalibrationFile {
-    /// The file for a calibration; `layout` is the layout file's name as seen from this file.
-    pub fn new(calibration: &Calibration, layout: &str) -> CalibrationFile {
+    /// The file for a calibration of pictures of `size`; `layout` is the layout file's name as seen from
+    /// this file.
+    pub fn new(calibration: &Calibration, layout: &str, size: (u32, u32)) -> CalibrationFile {
         let points = calibration
             .layout
             .zones
@@ -161,6 +212,7 @@ impl CalibrationFile {
             }),
             residual_mm: Some(calibration.residual_mm),
             method: Some(calibration.method),
+            image_size: Some([size.0, size.1]),
             player1: Some(sides::player1_side(&calibration.image_from_table)),
         }
     }

@@ -232,10 +232,10 @@ impl Layout {
                 }
             }
         }
-        if self.zone("pile").is_none() {
-            if let Some(missing) = TWO_PILE_ZONES.iter().find(|id| self.zone(id).is_none()) {
-                return Err(LayoutFault::Missing((*missing).to_owned()));
-            }
+        if self.zone("pile").is_none()
+            && let Some(missing) = TWO_PILE_ZONES.iter().find(|id| self.zone(id).is_none())
+        {
+            return Err(LayoutFault::Missing((*missing).to_owned()));
         }
         for (i, a) in self.zones.iter().enumerate() {
             for b in &self.zones[i + 1..] {

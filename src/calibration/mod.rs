@@ -6,7 +6,7 @@
 //! - [`layout`]: what is drawn on the mats; the reference reading; what a layout must not be.
 //! - [`lines`]: from pictures alone, by the mats' outlines and zone lines.
 //! - [`points`]: from named points.
-//! - [`file`]: `calibration.json`.
+//! - [`mod@file`]: reads and writes `calibration.json`.
 //! - [`drift`]: whether camera and mats still lie as they did.
 //! - [`overlay`]: the picture that shows a person whether it fits.
 

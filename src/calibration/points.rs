@@ -43,7 +43,7 @@ pub fn solve(points: &[NamedPoint], layout: &Layout) -> Result<FromPoints, Strin
     }
     for (i, point) in points.iter().enumerate() {
         let numbers = [point.image.x, point.image.y, point.table.x, point.table.y];
-        if numbers.iter().any(|v| !(v.abs() <= 1e6)) {
+        if numbers.iter().any(|v| v.is_nan() || v.abs() > 1e6) {
             return Err(format!("point {} has a coordinate that is not a usable number; correct it", i + 1));
         }
     }
@@ -69,7 +69,7 @@ pub fn solve(points: &[NamedPoint], layout: &Layout) -> Result<FromPoints, Strin
     let chosen: Vec<NamedPoint> = kept.iter().map(|&i| points[i]).collect();
     let map = homography(&chosen).ok_or_else(degenerate)?;
     let residual_mm = (chosen.iter().map(|p| miss_mm(&map, p).powi(2)).sum::<f64>() / chosen.len() as f64).sqrt();
-    if !(residual_mm <= LARGEST_RESIDUAL_MM) {
+    if residual_mm.is_nan() || residual_mm > LARGEST_RESIDUAL_MM {
         return Err(format!(
             "the points contradict each other by {residual_mm:.0} mm; check that each pixel belongs to its table point"
         ));
@@ -190,12 +190,11 @@ fn homography(points: &[NamedPoint]) -> Option<Homography<Table, Image>> {
         if system[i][i].abs() < 1e-5 {
             return None;
         }
-        for j in 0..8 {
+        let leading = system[i];
+        for (j, row) in system.iter_mut().enumerate() {
             if j != i {
-                let factor = system[j][i] / system[i][i];
-                for k in i..9 {
-                    system[j][k] -= factor * system[i][k];
-                }
+                let factor = row[i] / leading[i];
+                row.iter_mut().zip(leading).for_each(|(value, lead)| *value -= factor * lead);
             }
         }
     }

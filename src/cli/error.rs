@@ -6,6 +6,9 @@ pub enum CliError {
     /// Standard output could not be written.
     #[error("the result could not be written to standard output ({0}); send it somewhere with room")]
     Output(String),
+    /// The table was not found, or a file of the calibration cannot serve.
+    #[error("{0}")]
+    Calibration(String),
     /// The doctor found that a review would fail.
     #[error("{0}; the lines marked MISSING say how to mend that")]
     Unfit(String),

@@ -3,6 +3,7 @@
 //! Results go to standard output; progress and messages go to standard error. Exit status: 0 done, 1 could
 //! not do it (one sentence says what is wrong and what to do), 2 wrong usage. Nothing is decided here.
 
+pub mod calibrate;
 pub mod doctor;
 pub mod error;
 pub mod review;
@@ -27,7 +28,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Review(review::Args),
-
+    Calibrate(calibrate::Args),
     Doctor(doctor::Args),
     Schema(schema::Args),
 }
@@ -44,6 +45,7 @@ pub fn main() -> ExitCode {
     };
     let done = match cli.command {
         Command::Review(args) => review::run(args),
+        Command::Calibrate(args) => calibrate::run(args),
         Command::Doctor(args) => doctor::run(args),
         Command::Schema(args) => schema::run(args),
     };

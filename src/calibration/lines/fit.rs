@@ -6,7 +6,7 @@
 //! radius shrinks.
 
 use super::lens::{Camera, INSET, LENS, PARAMETERS};
-use super::model::{Kind, Sample};
+use super::model::{Kind, Model, Sample};
 use super::picture::Plane;
 use crate::base::{Image, Point, Table};
 
@@ -48,7 +48,7 @@ pub fn predict(camera: &Camera, sample: &Sample) -> Option<Prediction> {
     let behind = beside(-half * sample.along.0, -half * sample.along.1)?;
     let (tx, ty) = (ahead.x - behind.x, ahead.y - behind.y);
     let length = tx.hypot(ty);
-    if !(length > 1e-6) {
+    if length.is_nan() || length <= 1e-6 {
         return None;
     }
     let normal = (-ty / length, tx / length);
@@ -207,6 +207,9 @@ const LENS_SPREAD: f64 = 0.2;
 /// Expected spread of the lines' inset: half of a thick line.
 const INSET_SPREAD_CM: f64 = 0.2;
 
+/// A sample, the normal of its line in the picture, the pixel where it was seen, and its weight.
+type Evidence<'a> = (&'a Sample, (f64, f64), Point<Image>, f64);
+
 /// One look and a few Levenberg-Marquardt steps on what was seen. `None` when there is too little.
 pub fn improve(
     plane: &Plane,
@@ -218,7 +221,7 @@ pub fn improve(
 ) -> Option<Camera> {
     let looks = look(plane, camera, samples, radius, plan.least, sign);
     // A mat's rim has other edges beside it: only what lies close counts.
-    let mut evidence: Vec<(&Sample, (f64, f64), Point<Image>, f64)> = Vec::new();
+    let mut evidence: Vec<Evidence> = Vec::new();
     for (sample, look) in samples.iter().zip(&looks) {
         let Some(Look { at, normal, scale, hit: Some(hit) }) = look else { continue };
         let weight = match sample.kind {
@@ -291,9 +294,9 @@ pub fn improve(
             right[LENS] -= camera.k1 / LENS_SPREAD.powi(2);
         } else {
             // A parameter that is held: its row and column say nothing.
-            for i in 0..PARAMETERS {
-                normal_matrix[LENS][i] = 0.0;
-                normal_matrix[i][LENS] = 0.0;
+            normal_matrix[LENS] = [0.0; PARAMETERS];
+            for row in &mut normal_matrix {
+                row[LENS] = 0.0;
             }
             normal_matrix[LENS][LENS] = 1.0;
             right[LENS] = 0.0;
@@ -306,7 +309,7 @@ pub fn improve(
                 row[i] *= 1.0 + damping;
                 row[i] += 1e-12;
             }
-            let Some(step) = solve(damped, right) else { return None };
+            let step = solve(damped, right)?;
             let next = camera.moved(&step);
             match misses(&next) {
                 Some(after) if loss(&after) + pull(&next) <= before => {
@@ -333,7 +336,7 @@ fn solve(mut a: [[f64; PARAMETERS]; PARAMETERS], mut b: [f64; PARAMETERS]) -> Op
             let sum: f64 = (0..j).map(|k| a[i][k] * a[j][k]).sum();
             if i == j {
                 let rest = a[i][i] - sum;
-                if !(rest > 0.0) {
+                if rest.is_nan() || rest <= 0.0 {
                     return None;
                 }
                 a[i][i] = rest.sqrt();
@@ -358,6 +361,8 @@ fn solve(mut a: [[f64; PARAMETERS]; PARAMETERS], mut b: [f64; PARAMETERS]) -> Op
 pub struct Quality {
     /// Share of the drawn lines' samples inside the picture with a line of the common polarity in place.
     pub coverage: f64,
+    /// Coverage, less the more the evidence scatters: lines met by chance lie anywhere within the tolerance.
+    pub firmness: f64,
     /// Drawn lines' samples inside the picture.
     pub visible: usize,
     /// Stretches of drawn line with at least half their visible samples in place, running along x.
@@ -372,14 +377,16 @@ pub struct Quality {
     pub sign: f64,
     /// Median contrast of the lines, grey levels.
     pub contrast: f64,
+    /// Share of the prolongations of the drawn lines on which there is a line too, where there should be none.
+    pub beyond: f64,
 }
 
-/// Looks once more within a small radius and counts. `sign` as far as known.
+/// Looks once more within a small radius and counts; `model` is where `samples` come from.
 pub fn judge(
     plane: &Plane,
     camera: &Camera,
     samples: &[Sample],
-    lines: usize,
+    model: &Model,
     least: f64,
     tolerance_px: f64,
 ) -> Option<Quality> {
@@ -391,7 +398,7 @@ pub fn judge(
     };
     let (bright, dark) = (count(1.0), count(-1.0));
     let (sign, looks) = if bright.0 >= dark.0 { (1.0, bright.1) } else { (-1.0, dark.1) };
-    let mut per_line = vec![(0_usize, 0_usize, 0.0_f64); lines];
+    let mut per_line = vec![(0_usize, 0_usize, 0.0_f64); model.lines.len()];
     let (mut visible, mut found, mut sum_mm, mut sum_px) = (0_usize, 0_usize, 0.0, 0.0);
     let mut contrasts = Vec::new();
     for (sample, look) in drawn.iter().zip(&looks) {
@@ -415,14 +422,22 @@ pub fn judge(
     let standing = |along_x: bool| {
         per_line.iter().filter(|line| line.0 >= 4 && 2 * line.1 >= line.0 && (line.2 > 0.0) == along_x).count()
     };
+    let contrast = contrasts[contrasts.len() / 2];
+    let past = look(plane, camera, &model.beyond(), 2.0 * tolerance_px, least.max(0.4 * contrast), Some(sign));
+    let stray = |look: &&Look| look.hit.is_some_and(|hit| hit.offset.abs() <= tolerance_px);
+    let beyond = past.iter().flatten().filter(stray).count() as f64 / past.iter().flatten().count().max(1) as f64;
+    let coverage = found as f64 / visible as f64;
+    let residual_px = (sum_px / found as f64).sqrt();
     Some(Quality {
-        coverage: found as f64 / visible as f64,
+        coverage,
+        firmness: coverage * (1.0 - residual_px / tolerance_px),
         visible,
         lines_along_x: standing(true),
         lines_along_y: standing(false),
         residual_mm: (sum_mm / found as f64).sqrt(),
-        residual_px: (sum_px / found as f64).sqrt(),
+        residual_px,
         sign,
-        contrast: contrasts[contrasts.len() / 2],
+        contrast,
+        beyond,
     })
 }

@@ -67,7 +67,7 @@ impl Camera {
 
     /// The lens as written in files, or `None` for an ideal one.
     pub fn distortion(&self) -> Option<Distortion> {
-        (self.k1 != 0.0).then(|| Distortion {
+        (self.k1 != 0.0).then_some(Distortion {
             k: [self.k1, 0.0, 0.0, 0.0, 0.0],
             camera_matrix: [[self.unit, 0.0, self.middle.0], [0.0, self.unit, self.middle.1], [0.0, 0.0, 1.0]],
         })

@@ -30,8 +30,8 @@ pub struct Solved {
     pub calibration: Calibration,
     /// Share of the visible drawn lines found in place, 0 to 1.
     pub coverage: f64,
-    /// The same for the best camera that is clearly another one.
-    pub rival_coverage: f64,
+    /// What the best camera that is clearly another one explains, comparable with `quality.firmness`.
+    pub rival: f64,
     /// The evidence in numbers, in pixels of the working picture.
     pub quality: Quality,
     /// Which colour channel showed the lines.
@@ -51,12 +51,16 @@ const FITTED: usize = 22;
 
 /// Least share of the visible drawn lines that must be found in place.
 const LEAST_COVERAGE: f64 = 0.42;
-/// With this share no other channel is tried.
-const PLENTY: f64 = 0.72;
+/// Least firmness: chance matches reach about 0.2.
+const LEAST_FIRMNESS: f64 = 0.32;
+/// With this much firmness no other channel is tried.
+const PLENTY: f64 = 0.62;
 /// Most that a clearly different camera may explain, as a share of what the best explains.
 const RIVAL: f64 = 0.8;
 /// Least number of drawn stretches in each direction.
 const LEAST_LINES: usize = 3;
+/// Share of prolongations with a line on them, as a share of the coverage, that is believed.
+const LARGEST_BEYOND: f64 = 0.4;
 /// Largest distance of the evidence from the lines that is believed, millimetres.
 const LARGEST_RESIDUAL_MM: f64 = 4.0;
 
@@ -65,7 +69,7 @@ const LARGEST_RESIDUAL_MM: f64 = 4.0;
 struct Fitted {
     camera: Camera,
     quality: Quality,
-    /// Coverage, with lines outside the picture held against it a little.
+    /// Firmness, with lines outside the picture held against it a little.
     worth: f64,
 }
 
@@ -108,7 +112,7 @@ pub fn solve_lines(pictures: &[RgbImage], layout: &Layout, player1: Option<Side>
     let start = first.camera.enlarged(fine.scale / coarse.scale, plane.width, plane.height);
     let (camera, quality) =
         sharpen(&plane, &start, &model).ok_or_else(|| refusal("the lines seen do not settle on one view"))?;
-    trust(&quality, quality.coverage, rival)?;
+    trust(&quality, quality.firmness, rival)?;
 
     let (width, height) = pictures[0].dimensions();
     let camera = camera.enlarged(1.0 / fine.scale, width as usize, height as usize);
@@ -123,7 +127,7 @@ pub fn solve_lines(pictures: &[RgbImage], layout: &Layout, player1: Option<Side>
         Calibration::new(layout.clone(), Method::Lines, image_from_table, camera.distortion(), quality.residual_mm)
             .ok_or_else(|| refusal("the view found is degenerate"))?;
     let calibration = Calibration { player1: side, ..calibration };
-    Ok(Solved { calibration, coverage: quality.coverage, rival_coverage: rival, quality, channel })
+    Ok(Solved { calibration, coverage: quality.coverage, rival, quality, channel })
 }
 
 fn refusal(why: &str) -> CalibrationError {
@@ -136,8 +140,14 @@ fn trust(quality: &Quality, worth: f64, rival: f64) -> Result<(), CalibrationErr
     if quality.coverage < LEAST_COVERAGE || quality.visible < 60 {
         return Err(refusal(&format!("only {percent} % of the zone lines are where the layout says")));
     }
+    if quality.firmness < LEAST_FIRMNESS {
+        return Err(refusal("the lines seen scatter about those of the layout as if by chance"));
+    }
     if quality.lines_along_x < LEAST_LINES || quality.lines_along_y < LEAST_LINES {
         return Err(refusal("too few zone lines are visible along one direction of the table"));
+    }
+    if quality.beyond > LARGEST_BEYOND * quality.coverage {
+        return Err(refusal("the lines seen run on where those of the layout end"));
     }
     if quality.residual_mm > LARGEST_RESIDUAL_MM {
         return Err(refusal(&format!("the lines are {:.1} mm off the layout", quality.residual_mm)));
@@ -188,9 +198,9 @@ fn search(plane: &Plane, model: &Model, twin: bool) -> Result<Vec<Fitted>, Calib
             for radius in [8.0, 6.0, 5.0, 4.0, 3.0] {
                 camera = fit::improve(plane, &camera, &drawn, radius, plan, None)?;
             }
-            let quality = fit::judge(plane, &camera, &drawn, model.lines.len(), least, tolerance)?;
+            let quality = fit::judge(plane, &camera, &drawn, model, least, tolerance)?;
             let hidden = drawn.len() - quality.visible;
-            let worth = quality.coverage * quality.visible as f64 / (quality.visible as f64 + 0.5 * hidden as f64);
+            let worth = quality.firmness * quality.visible as f64 / (quality.visible as f64 + 0.5 * hidden as f64);
             believable(&camera, model, plane).then_some(Fitted { camera, quality, worth })
         })
         .collect();
@@ -208,7 +218,7 @@ fn clearest_channel(coarse: &Stack, camera: &Camera, model: &Model) -> Channel {
             let plane = coarse.median(channel);
             let tolerance = 1.5 * tolerance_px(&plane);
             let least = least_contrast(&plane);
-            let quality = fit::judge(&plane, camera, &samples, model.lines.len(), least, tolerance)?;
+            let quality = fit::judge(&plane, camera, &samples, model, least, tolerance)?;
             // A line that is off by a pixel or two is still a line: contrast decides.
             Some((channel, quality.coverage, quality.contrast / least.max(8.0)))
         })
@@ -256,8 +266,8 @@ fn rival(fitted: &[Fitted], model: &Model, plane: &Plane) -> f64 {
     let drawn: Vec<Sample> = model.samples(2.0).into_iter().filter(|s| s.kind == model::Kind::Drawn).collect();
     let elsewhere = |map: Homography<Table, Image>, other: &Fitted| {
         let other = other.camera.homography();
-        let moved = drawn.iter().filter(|s| !(map.apply(s.at).distance(other.apply(s.at)) < clearly)).count();
-        2 * moved > drawn.len()
+        let same = drawn.iter().filter(|s| map.apply(s.at).distance(other.apply(s.at)) < clearly).count();
+        2 * same < drawn.len()
     };
     let map = first.camera.homography();
     fitted[1..]
@@ -278,7 +288,7 @@ fn sharpen(plane: &Plane, start: &Camera, model: &Model) -> Option<(Camera, Qual
         for (radius, mats) in [(7.0, 0.0), (5.0, 0.0), (4.0, 0.0), (3.0, 0.25), (2.5, 0.25), (2.0, 0.25), (2.0, 0.25)] {
             camera = fit::improve(plane, &camera, &samples, radius * grain, Plan { least, lens, mats }, None)?;
         }
-        let quality = fit::judge(plane, &camera, &samples, model.lines.len(), least, tolerance)?;
+        let quality = fit::judge(plane, &camera, &samples, model, least, tolerance)?;
         Some((camera, quality))
     };
     let ideal = run(false);

@@ -118,6 +118,25 @@ impl Model {
         samples
     }
 
+    /// Samples on the prolongations of the drawn lines, where the layout says that nothing is drawn: in a
+    /// picture of these mats there are no lines, on a chequered rug there are.
+    pub fn beyond(&self) -> Vec<Sample> {
+        let mut samples = Vec::new();
+        for (index, line) in self.lines.iter().enumerate().filter(|(_, line)| line.kind == Kind::Drawn) {
+            let length = line.from.distance(line.to);
+            let along = ((line.to.x - line.from.x) / length, (line.to.y - line.from.y) / length);
+            for past in [1.6, 2.3, 3.0, 3.7] {
+                for s in [-past, length + past] {
+                    let at = Point::new(line.from.x + s * along.0, line.from.y + s * along.1);
+                    if self.lines.iter().all(|other| distance_to(at, other) > 1.2) {
+                        samples.push(Sample { at, along, inward: line.inward, kind: Kind::Drawn, line: index });
+                    }
+                }
+            }
+        }
+        samples
+    }
+
     /// The distinct positions of lines across one axis (0: lines of constant x; 1: of constant y), with
     /// the length drawn there in centimetres; mats count half. Ascending.
     pub fn offsets(&self, axis: usize) -> Vec<(f64, f64)> {
