@@ -27,7 +27,6 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Review(review::Args),
-
     Doctor(doctor::Args),
     Schema(schema::Args),
 }
