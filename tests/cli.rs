@@ -57,6 +57,27 @@ fn doctor_finds_everything_after_set_up() {
     assert!(!out.contains("MISSING"), "{out}");
 }
 
+/// A recording that cannot be used: one sentence that names the file, and no report folder.
+#[test]
+fn review_of_what_is_no_recording_is_one_sentence() {
+    let scratch = tempfile::tempdir().expect("a scratch folder");
+    let empty = scratch.path().join("empty.mp4");
+    std::fs::write(&empty, "").expect("a file");
+    let text = scratch.path().join("text.mp4");
+    std::fs::write(&text, "this is no recording\n").expect("a file");
+    for video in [scratch.path().join("nothing.mp4"), empty, text] {
+        let report = scratch.path().join("report");
+        let output = slapsight().arg("review").arg(&video).arg("--out").arg(&report).output();
+        let (code, out, err) = finished(output.expect("the program starts"));
+        assert_eq!((code, out.as_str()), (Some(1), ""), "{video:?}: {err}");
+        // Progress may come before it; the sentence comes last.
+        let sentence = err.lines().last().unwrap_or_default();
+        assert!(sentence.starts_with("slapsight: ") && sentence.contains(&*video.to_string_lossy()), "{err}");
+        assert!(!err.contains("panicked"), "{err}");
+        assert!(!report.exists(), "{video:?} left a report");
+    }
+}
+
 /// One line that names the trouble on standard output, one sentence on standard error, status 1.
 #[track_caller]
 fn doctor_misses(command: &mut Command, expected: &str) {

@@ -78,7 +78,8 @@ def prepare() -> None:
 
 
 def rename_inner_tensors(path: Path) -> None:
-    """Names constants and inner tensors by first use, so that two conversions give the same bytes."""
+    """Names constants and inner tensors by first use and drops the remark with the source's path, so that
+    two conversions give the same bytes."""
     import onnx
 
     model = onnx.load(path)
@@ -97,6 +98,7 @@ def rename_inner_tensors(path: Path) -> None:
         constant.name = names[constant.name]
     del graph.initializer[:], graph.value_info[:]
     graph.initializer.extend(constants)
+    graph.doc_string = ""
     onnx.checker.check_model(model, full_check=True)
     path.write_bytes(model.SerializeToString(deterministic=True))
 
