@@ -54,7 +54,7 @@ const LEAST_COVERAGE: f64 = 0.42;
 /// Least firmness: chance matches reach about 0.2.
 const LEAST_FIRMNESS: f64 = 0.32;
 /// With this much firmness no other channel is tried.
-const PLENTY: f64 = 0.62;
+const PLENTY: f64 = 0.45;
 /// Most that a clearly different camera may explain, as a share of what the best explains.
 const RIVAL: f64 = 0.8;
 /// Least number of drawn stretches in each direction.
