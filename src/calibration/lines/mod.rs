@@ -121,7 +121,7 @@ pub fn solve_lines(pictures: &[RgbImage], layout: &Layout, player1: Option<Side>
     if twin {
         (image_from_table, side) = sides::seat(image_from_table, player1)?;
     } else {
-        side = sides::player1_side(&image_from_table);
+        side = sides::fixed(&image_from_table, player1)?;
     }
     let calibration =
         Calibration::new(layout.clone(), Method::Lines, image_from_table, camera.distortion(), quality.residual_mm)
