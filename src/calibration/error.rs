@@ -82,6 +82,16 @@ pub enum CalibrationError {
         /// The other.
         second: Side,
     },
+    /// The layout fixes who sits where, and Player 1 was asked for elsewhere.
+    #[error(
+        "Player 1 cannot sit on the {asked} side: this layout differs between the two sides and has Player 1 on the {found} side; leave --player1 out or use another layout"
+    )]
+    FixedSide {
+        /// What was asked for.
+        asked: Side,
+        /// What the layout says.
+        found: Side,
+    },
     /// The picture library failed, which is no fault of the picture.
     #[error("the picture library failed ({0}); run `slapsight doctor`")]
     Library(String),

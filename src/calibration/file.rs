@@ -102,7 +102,9 @@ pub fn load(
     if !corners.copied().any(inside) {
         return Err(faulty("no part of the table would be in the picture; calibrate this recording".to_owned()));
     }
-    if player1.is_some() && calibration.layout.looks_the_same_half_turned(0.3) {
+    if player1.is_some() && !calibration.layout.looks_the_same_half_turned(0.3) {
+        calibration.player1 = sides::fixed(&calibration.image_from_table, player1)?;
+    } else if player1.is_some() {
         let (map, side) = sides::seat(calibration.image_from_table, player1)?;
         let turned = Calibration::new(
             calibration.layout,

@@ -63,6 +63,21 @@ pub fn seat(
     Ok((if agreement > 0.0 { map } else { turned }, wanted))
 }
 
+/// For a layout that does not look the same after a half turn: Player 1 sits where the map says, and a
+/// wish for the opposite or another side is refused.
+pub fn fixed(map: &Homography<Table, Image>, asked: Option<Side>) -> Result<Side, CalibrationError> {
+    let found = player1_side(map);
+    let (x, y) = towards_player1(map);
+    match asked {
+        Some(asked) => {
+            let (wx, wy) = direction(asked);
+            // On a diagonal two names fit.
+            if x * wx + y * wy < CLEARLY { Err(CalibrationError::FixedSide { asked, found }) } else { Ok(asked) }
+        }
+        None => Ok(found),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -90,6 +105,13 @@ mod tests {
             let (dx, dy) = direction(wish);
             assert!((one.x - 480.0) * dx + (one.y - 270.0) * dy > 50.0);
         }
+    }
+
+    #[test]
+    fn a_fixed_side_is_not_turned() {
+        assert_eq!(fixed(&above(90.0), None).expect("no wish"), Side::Left);
+        assert_eq!(fixed(&above(90.0), Some(Side::Left)).expect("agrees"), Side::Left);
+        assert!(matches!(fixed(&above(90.0), Some(Side::Right)), Err(CalibrationError::FixedSide { .. })));
     }
 
     #[test]

@@ -54,7 +54,7 @@ const LEAST_COVERAGE: f64 = 0.42;
 /// Least firmness: chance matches reach about 0.2.
 const LEAST_FIRMNESS: f64 = 0.32;
 /// With this much firmness no other channel is tried.
-const PLENTY: f64 = 0.62;
+const PLENTY: f64 = 0.45;
 /// Most that a clearly different camera may explain, as a share of what the best explains.
 const RIVAL: f64 = 0.8;
 /// Least number of drawn stretches in each direction.
@@ -121,7 +121,7 @@ pub fn solve_lines(pictures: &[RgbImage], layout: &Layout, player1: Option<Side>
     if twin {
         (image_from_table, side) = sides::seat(image_from_table, player1)?;
     } else {
-        side = sides::player1_side(&image_from_table);
+        side = sides::fixed(&image_from_table, player1)?;
     }
     let calibration =
         Calibration::new(layout.clone(), Method::Lines, image_from_table, camera.distortion(), quality.residual_mm)
