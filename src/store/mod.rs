@@ -87,6 +87,14 @@ impl WholeFolder {
         &self.part
     }
 
+    /// Makes a sub-folder.
+    ///
+    /// # Errors
+    /// [`StoreError::Unwritable`].
+    pub fn make(&self, name: &str) -> Result<(), StoreError> {
+        fs::create_dir_all(self.part.join(name)).map_err(|why| unwritable(&self.place.join(name), &why))
+    }
+
     /// Writes a file of the folder, making its sub-folder.
     ///
     /// # Errors

@@ -1,0 +1,259 @@
+//! `report.html`: one page that opens from disk, pictures inside, clips beside it.
+//!
+//! Built with maud, which escapes whatever is put into the page.
+
+use super::case::Case;
+use super::report::{clip_name, slow_clip_name};
+use super::timeline;
+use crate::base::Player;
+use crate::facts::{Finding, Incident, Kind, SlapChallenge};
+use crate::law::isf::clauses;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+/// A picture of the report, packed.
+pub struct Picture {
+    /// JPEG or PNG.
+    pub bytes: Vec<u8>,
+    /// `image/png` or `image/jpeg`.
+    pub media_type: &'static str,
+}
+
+impl Picture {
+    fn uri(&self) -> String {
+        format!("data:{};base64,{}", self.media_type, STANDARD.encode(&self.bytes))
+    }
+}
+
+/// Pictures of one incident.
+#[derive(Default)]
+pub struct Pictures {
+    /// The photo finish.
+    pub strip: Option<Picture>,
+    /// Frames of each contact with their captions, by player.
+    pub contacts: Vec<(Player, String, Picture)>,
+    /// The frame of the incident with what the program believes.
+    pub frame: Option<Picture>,
+}
+
+/// The whole page. `pictures` has one entry per incident; `table` shows how the calibration fits.
+pub fn page(case: &Case, pictures: &[Pictures], table: Option<&Picture>) -> String {
+    let title = headline(case);
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { "slapsight: " (title) }
+                style { (PreEscaped(include_str!("page.css"))) }
+            }
+            body {
+                main {
+                    header {
+                        p { "slapsight review of " strong { (case.source.path) } ", "
+                            (format!("{:.3} to {:.3} s", case.reviewed.0, case.reviewed.1)) }
+                        h1 { (title) }
+                        p { "This is advice with its evidence. The referee decides (A.3.2, F.10.2)." }
+                        @for note in &case.notes { p { "Note: " (note) } }
+                    }
+                    @for (incident, pictures) in case.incidents.iter().zip(pictures) {
+                        (incident_section(case, incident, pictures))
+                    }
+                    section {
+                        h2 { "Timeline" }
+                        div.scroll { (PreEscaped(timeline::svg(case))) }
+                        p.laws { "Shaded bars are 95 % intervals. Tops are the ranks that the Centre Piles show." }
+                    }
+                    (unseen(case))
+                    (table_section(case, table))
+                    (facts(case))
+                }
+                script { (PreEscaped(include_str!("page.js"))) }
+            }
+        }
+    }
+    .into_string()
+}
+
+/// The page's first sentence: the slap if there is one, else the first incident, else nothing.
+pub fn headline(case: &Case) -> String {
+    let slap = case.incidents.iter().find(|incident| incident.ruling.slap.is_some());
+    let first = slap.or_else(|| case.incidents.iter().find(|incident| incident.ruling.finding != Finding::NoOffence));
+    match first.or(case.incidents.first()) {
+        Some(incident) => incident.ruling.sentence.clone(),
+        None => "No slap and no offence was seen.".to_owned(),
+    }
+}
+
+fn incident_section(case: &Case, incident: &Incident, pictures: &Pictures) -> Markup {
+    let ruling = &incident.ruling;
+    html! {
+        section id=(incident.id) {
+            h2 { (kind_name(ruling.kind)) (format!(" at {:.3} s", ruling.at.t)) }
+            p { span.tag { (finding_name(ruling.finding)) }
+                span.tag { (format!("{:.0} % sure", 100.0 * ruling.confidence)) }
+                @if let Some(sanction) = ruling.sanction { span.tag { (sanction_name(sanction)) } } }
+            p.verdict { (ruling.sentence) }
+            (laws(&ruling.clauses))
+            @if let Some(slap) = &ruling.slap { (slap_table(case, slap)) }
+            @if let Some(strip) = &pictures.strip {
+                figure {
+                    img alt="photo finish strip" src=(strip.uri());
+                    figcaption { "Photo finish: time runs to the right, each column is one frame's line of pixels over the pile, "
+                        "Player 2's side on top. Upright lines are contacts, the bars on them their 95 % intervals. "
+                        "A moving hand slants; a resting hand is level." }
+                }
+            }
+            @if !pictures.contacts.is_empty() {
+                h3 { "Each contact: the frames before, at and after" }
+                div.pair {
+                    @for player in Player::BOTH {
+                        div {
+                            @for (_, caption, picture) in pictures.contacts.iter().filter(|(who, ..)| *who == player) {
+                                figure { img alt=(caption) src=(picture.uri());
+                                    figcaption class=(format!("p{}", player.number())) { (caption) } }
+                            }
+                        }
+                    }
+                }
+            }
+            @if let (Some(frame), None) = (&pictures.frame, &pictures.strip) {
+                figure { img alt="the frame of the incident" src=(frame.uri());
+                    figcaption { "The frame, with zones and hands as the program sees them: Player 1 blue, Player 2 orange." } }
+            }
+            div.pair {
+                figure { video controls preload="metadata" tabindex="0" data-fps=(format!("{:.3}", case.source.fps_nominal)) src=(clip_name(incident)) {}
+                    figcaption { "As recorded" } }
+                figure { video controls preload="metadata" tabindex="0" data-fps="15" src=(slow_clip_name(incident)) {}
+                    figcaption { "Frame by frame, with what the program sees" } }
+            }
+            p.laws { "Keys: " kbd { "space" } " play or pause, " kbd { "," } " and " kbd { "." } " one frame back or on, "
+                kbd { "j" } " " kbd { "k" } " " kbd { "l" } " back, pause, play and faster." }
+        }
+    }
+}
+
+fn laws(numbers: &[String]) -> Markup {
+    html! {
+        p.laws {
+            @for number in numbers {
+                b { (number) } " "
+                @if let Some(words) = clauses::paraphrase(number) { (words) }
+                ". "
+            }
+        }
+    }
+}
+
+fn slap_table(case: &Case, slap: &SlapChallenge) -> Markup {
+    let ms = |secs: f64| format!("{:.1}", case.source.time_scale.real_ms(secs));
+    let zero = slap.condition.t;
+    let cell = |at: Option<crate::base::Measured>| {
+        at.map_or("not seen".to_owned(), |at| format!("{} ± {} ms", ms(at.t - zero), ms((at.hi - at.lo) / 2.0)))
+    };
+    html! {
+        div.scroll { table {
+            tr { th { "after the cards matched" } th { "left pile" } th { "right pile" } th { "both hands down" } th { "attempt" } }
+            @for attempt in &slap.attempts {
+                tr {
+                    td class=(format!("p{}", attempt.player.number())) { (attempt.player) }
+                    td { (cell(attempt.left)) } td { (cell(attempt.right)) } td { strong { (cell(attempt.complete)) } }
+                    td { @match attempt.invalid { None => "valid", Some(reason) => (reason_name(reason)) } }
+                }
+            }
+        } }
+        @if let (Some(margin), Some(p)) = (slap.margin, slap.p_player1_first) {
+            p { "Margin " strong { (ms(margin.t)) " ms" } ", 95 % between " (ms(margin.lo)) " and " (ms(margin.hi))
+                " ms; probability that Player 1 was first: " (format!("{:.1} %", 100.0 * p)) "." }
+        }
+    }
+}
+
+fn unseen(case: &Case) -> Markup {
+    html! {
+        section {
+            h2 { "What could not be seen" }
+            @if case.unreadable.is_empty() { p { "Nothing that matters here was hidden." } }
+            @else {
+                div.scroll { table {
+                    @for span in &case.unreadable {
+                        tr { td { (format!("{:.3} to {:.3} s", span.from, span.to)) } td.wide { (span.why) } }
+                    }
+                } }
+            }
+        }
+    }
+}
+
+fn table_section(case: &Case, table: Option<&Picture>) -> Markup {
+    html! {
+        section {
+            h2 { "The table" }
+            p { "Found from " (case.calibration.method) ", " (format!("{:.1} mm", case.calibration.residual_mm))
+                " off on average; Player 1 sits at the picture's " (case.calibration.player1_side) " side." }
+            @for drift in &case.calibration.drift {
+                p { strong { (format!("At {:.2} s the mats or the camera had moved by {:.0} mm.", drift.t, drift.shift_mm)) } }
+            }
+            @if let Some(picture) = table { figure { img alt="zones over the picture" src=(picture.uri());
+                figcaption { "The zones as the program places them. If they do not lie on the mats' lines, trust nothing here." } } }
+        }
+    }
+}
+
+fn facts(case: &Case) -> Markup {
+    let source = &case.source;
+    html! {
+        section {
+            h2 { "The recording and the method" }
+            div.scroll { table {
+                tr { td { "File" } td.wide { (source.path) } }
+                tr { td { "SHA-256" } td.wide style="overflow-wrap:anywhere" { (source.sha256) } }
+                tr { td { "Picture" } td { (source.width) " x " (source.height) ", " (format!("{:.2}", source.fps_nominal))
+                    " frames a second" @if source.variable_frame_rate { ", unevenly spaced" } } }
+                tr { td { "Real time" } td { (format!("{:.4}", source.time_scale.real_per_file)) " real seconds a file second" } }
+                tr { td { "Sound" } td { @if source.audio { "yes" } @else { "none" } } }
+                tr { td { "Laws" } td { "International Slaps Federation, " (clauses::EDITION) } }
+            } }
+            p.laws { "Times are presentation times. A contact is where a hand's way over the table turns from moving to resting, "
+                "weighed between frames; its interval holds the true instant in 95 of 100 cases. An attempt is complete when the later "
+                "hand is down. The order's probability follows from both intervals." }
+        }
+    }
+}
+
+fn finding_name(finding: Finding) -> &'static str {
+    match finding {
+        Finding::Offence => "offence",
+        Finding::NoOffence => "no offence",
+        Finding::Referee => "for the referee",
+    }
+}
+
+fn sanction_name(sanction: crate::facts::Sanction) -> &'static str {
+    match sanction {
+        crate::facts::Sanction::Warning => "formal warning due",
+        crate::facts::Sanction::YellowCard => "yellow card due",
+    }
+}
+
+fn reason_name(reason: crate::facts::InvalidAttempt) -> &'static str {
+    use crate::facts::InvalidAttempt as Reason;
+    match reason {
+        Reason::OnePile => "one pile only",
+        Reason::SamePile => "both hands on one pile",
+        Reason::NotAtTheSameTime => "never both hands down together",
+        Reason::NoCondition => "no slap condition",
+        Reason::AfterFinalCard => "after the final card",
+        Reason::BeforeCardContact => "hands before the card",
+    }
+}
+
+/// `Boundary breach` for `boundary_breach`.
+fn kind_name(kind: Kind) -> String {
+    let name = serde_json::to_value(kind).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default();
+    let words = name.replace('_', " ");
+    let mut letters = words.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().collect::<String>() + letters.as_str())
+}
