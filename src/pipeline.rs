@@ -9,7 +9,7 @@ pub mod machine;
 /// What is drawn on the mats, for those who print its schema.
 pub use crate::calibration::Layout;
 
-use crate::base::{Side, TimeScale};
+use crate::base::{Point, Side, Table, TimeScale};
 use crate::calibration::{self, Calibration, CalibrationError};
 use crate::events::{self, Zones};
 use crate::evidence::{self, EvidenceError};
@@ -252,6 +252,8 @@ fn look(
     let every = CARDS_EVERY_SECS / scale.real_per_file;
     let mut last_read = f64::NEG_INFINITY;
     let mut frames = Vec::new();
+    // Where hands were in the frame before: cards are looked for there too.
+    let mut fingers: Vec<Point<Table>> = Vec::new();
     while let Some(frame) = reader.next_frame()? {
         if frame.t > to + 1e-9 {
             break;
@@ -263,11 +265,13 @@ fn look(
         }
         let (hands, read) = rayon::join(
             || tracker.step(&frame, calibration),
-            || if read_cards { read_table(&mut cards, &frame, calibration).map(Some) } else { Ok(None) },
+            || if read_cards { read_table(&mut cards, &frame, calibration, &fingers).map(Some) } else { Ok(None) },
         );
         let (all, piles) = read?.map_or((None, None), |(all, piles)| (Some(all), Some(piles)));
         let change = areas.change(&frame, calibration);
-        frames.push(RawFrame { index: frame.index, t: frame.t, hands: hands?, cards: all, piles, change });
+        let hands = hands?;
+        fingers = hands.iter().map(|hand| fingertips(hand, calibration)).collect();
+        frames.push(RawFrame { index: frame.index, t: frame.t, hands, cards: all, piles, change });
         progress(Progress {
             stage: "watching hands and cards",
             done: ((frame.t - from) / (to - from).max(1e-6)).min(1.0),
@@ -278,22 +282,41 @@ fn look(
 
 type TableCards = (Vec<CardSeen>, [Option<CardSeen>; 2]);
 
-/// The cards of both Foundations and of the Centre Piles, and what each pile shows.
-fn read_table(reader: &mut CardReader, frame: &Frame, calibration: &Calibration) -> Result<TableCards, VisionError> {
+/// Where a hand would hold a card, on the table.
+fn fingertips(hand: &RawHand, calibration: &Calibration) -> Point<Table> {
+    let tips = [4, 8, 12].map(|i| calibration.to_table(hand.landmarks.points[i]));
+    Point::new(tips.iter().map(|p| p.x).sum::<f64>() / 3.0, tips.iter().map(|p| p.y).sum::<f64>() / 3.0)
+}
+
+/// The cards of both Foundations, of the hands near them and of the Centre Piles, and what each pile
+/// shows.
+fn read_table(
+    reader: &mut CardReader,
+    frame: &Frame,
+    calibration: &Calibration,
+    fingers: &[Point<Table>],
+) -> Result<TableCards, VisionError> {
     let layout = &calibration.layout;
     let mut all = Vec::new();
     let mut piles = [None, None];
     if let Some(zone) = layout.zone("centre") {
-        let centre = reader.read(frame, calibration, zone)?;
+        let (low, high) = zone.bounds();
+        let centre = reader.read(frame, calibration, low, high)?;
         for (top, id) in piles.iter_mut().zip(["centre_left", "centre_right"]) {
             *top = layout.zone(id).and_then(|zone| pile_top(&centre, zone));
         }
         all.extend(centre);
     }
-    for id in ["boundary_1", "boundary_2"] {
-        if let Some(zone) = layout.zone(id) {
-            all.extend(reader.read(frame, calibration, zone)?);
+    for (boundary, mat) in [("boundary_1", "foundation_1"), ("boundary_2", "foundation_2")] {
+        let Some(zone) = layout.zone(boundary) else { continue };
+        let (mut low, mut high) = zone.bounds();
+        // A card outside the Boundary is in or beside a hand on that player's mat.
+        let mat = layout.mats.iter().find(|zone| zone.id == mat);
+        for &at in fingers.iter().filter(|&&at| mat.is_some_and(|mat| mat.contains(at))) {
+            low = Point::new(low.x.min(at.x - 2.0), low.y.min(at.y - 2.0));
+            high = Point::new(high.x.max(at.x + 2.0), high.y.max(at.y + 2.0));
         }
+        all.extend(reader.read(frame, calibration, low, high)?);
     }
     Ok((all, piles))
 }
@@ -431,7 +454,7 @@ fn summary(calibration: &Calibration) -> evidence::CalibrationSummary {
             let b = zone.polygon[(i + 1) % n];
             for step in 0..steps {
                 let part = f64::from(step) / f64::from(steps);
-                let at = crate::base::Point::new(a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part);
+                let at = Point::new(a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part);
                 points.push(calibration.to_image(at));
             }
         }

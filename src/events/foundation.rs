@@ -8,7 +8,7 @@
 use super::path::HandPath;
 use super::touches::departure;
 use super::zones::Zones;
-use crate::base::{HandSide, Measured, Player, Point, Rank, Table, TimeScale};
+use crate::base::{HandSide, Measured, Pile, Player, Point, Rank, Table, TimeScale};
 use crate::facts::{CardFace, CardSeen, Observation};
 
 /// Readings this close belong to one place, centimetres: less than half a card's width, so that
@@ -20,6 +20,10 @@ const LEAST_READINGS: usize = 3;
 const REACH_CM: f64 = 7.0;
 /// A landmark this near covers a place, centimetres.
 const COVER_CM: f64 = 5.0;
+/// A carried card's middle is this near to the fingers that hold it, centimetres: a card's length.
+const HELD_CM: f64 = 9.0;
+/// A card this far outside the Boundary has left it for good, centimetres.
+const OUTSIDE_CM: f64 = 1.0;
 /// How far a reading may lie outside the Boundary and still belong to the Foundation, centimetres
 /// (B.2.4: small spill is no breach).
 const SPILL_CM: f64 = 1.5;
@@ -151,8 +155,9 @@ fn gone_from(
             continue;
         }
         // A card without a hand to take it has not gone: it was misread.
-        let taken = taker(player, place.centre, before.2, after.1, paths, scale);
-        if taken.is_none() {
+        let Some(taken) = taker(player, place.centre, before.2, after.1, paths, scale) else { continue };
+        let arrived = came_to_a_pile(rank, before.2, observations);
+        if !arrived && !carried(rank, player, taken.1, before.2, observations, paths, zones) {
             continue;
         }
         let elsewhere = observations.iter().filter(|o| o.t > before.2).find_map(|observation| {
@@ -170,10 +175,9 @@ fn gone_from(
         });
         let returned = elsewhere.filter(|_| !twin);
         let left_boundary = |until: f64| {
-            taken.is_some_and(|(_, track, at)| {
-                paths.iter().filter(|path| path.track == track).flat_map(|path| &path.points).any(|point| {
-                    point.t > at.t && point.t < until && zones.boundary_depth(player, pinch(&point.landmarks)) < -3.0
-                })
+            let (_, track, at) = taken;
+            paths.iter().filter(|path| path.track == track).flat_map(|path| &path.points).any(|point| {
+                point.t > at.t && point.t < until && zones.boundary_depth(player, pinch(&point.landmarks)) < -3.0
             })
         };
         if returned.is_some_and(|t| !left_boundary(t)) {
@@ -185,12 +189,51 @@ fn gone_from(
             place: place.centre,
             last_seen: before.2,
             gone_by: after.1,
-            taken,
+            taken: Some(taken),
             returned,
             confidence: before.4.min(after.4),
         });
     }
     out
+}
+
+/// Whether a pile first shows the rank after `since`: the card may have come from here.
+fn came_to_a_pile(rank: Rank, since: f64, observations: &[Observation]) -> bool {
+    (0..2).any(|pile| {
+        let shows = |o: &&Observation| {
+            let top = o.piles.as_ref().and_then(|piles| piles[pile].as_ref());
+            top.is_some_and(|card| card.rank == Some(rank))
+        };
+        let before = observations.iter().filter(|o| o.t <= since).any(|o| shows(&o));
+        !before && observations.iter().filter(|o| o.t > since).filter(shows).count() >= LEAST_READINGS
+    })
+}
+
+/// Whether a face-up card that may be this one is seen with the hand outside the Boundary.
+fn carried(
+    rank: Rank,
+    player: Player,
+    track: u32,
+    since: f64,
+    observations: &[Observation],
+    paths: &[HandPath],
+    zones: &Zones,
+) -> bool {
+    let Some(path) = paths.iter().find(|path| path.track == track) else { return false };
+    let seen = observations.iter().filter(|o| o.t > since).filter(|observation| {
+        let Some(cards) = &observation.cards else { return false };
+        let at = path.points.partition_point(|point| point.t < observation.t - 1e-9);
+        let Some(point) = path.points.get(at).filter(|point| point.t - observation.t < 0.02) else { return false };
+        let fingers = pinch(&point.landmarks);
+        cards.iter().any(|card| {
+            card.face == CardFace::Up
+                && card.rank.is_none_or(|read| read == rank)
+                && card.centre.distance(fingers) < HELD_CM
+                && zones.boundary_depth(player, card.centre) < -OUTSIDE_CM
+                && Pile::BOTH.into_iter().all(|pile| zones.pile_depth(pile, card.centre) < 0.0)
+        })
+    });
+    seen.take(LEAST_READINGS).count() >= LEAST_READINGS
 }
 
 /// Where a hand holds a card: between the tips of thumb, index and middle finger.
@@ -276,6 +319,9 @@ mod tests {
                     cards.push(card(0.0, -28.0, CardFace::Up, Some(Rank::Queen)));
                 } else if t > 0.45 {
                     cards.push(card(0.0, -28.0, CardFace::Down, None));
+                    if -28.0 + way > -19.0 {
+                        cards.push(card(0.0, -27.0 + way, CardFace::Up, Some(Rank::Queen)));
+                    }
                     if let Some((x, y)) = rank_after {
                         cards.push(card(x, y, CardFace::Up, Some(Rank::Queen)));
                     }

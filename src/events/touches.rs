@@ -21,7 +21,7 @@ const DEPTH_EVEN_PART: f64 = 0.35;
 /// How fast the likelihood rises with depth, centimetres.
 const DEPTH_SCALE_CM: f64 = 0.4;
 /// A hand has left when its fingers are this far from where they rested, centimetres.
-const LEFT_CM: f64 = 1.2;
+const LEFT_CM: f64 = 0.8;
 /// A stay this long is a touch as likely as not, real seconds: a hand that turns round in the air
 /// rests for a frame or two, one that has landed stays longer.
 const STAY_EVEN_SECS: f64 = 0.022;
@@ -173,8 +173,8 @@ fn tip_middle(landmarks: &[Point<Table>]) -> Point<Table> {
     Point::new(x / 4.0, y / 4.0)
 }
 
-/// When the hand that rests at `index` begins to leave: the root of the line through the square
-/// roots of its first displacements, because a hand starts with growing speed.
+/// When the hand that rests at `index` begins to leave: the root of the line through the cube roots
+/// of its first displacements, because a reach starts with constant jerk (Flash and Hogan 1985).
 pub(super) fn departure(path: &HandPath, index: usize, scale: TimeScale) -> Option<Measured> {
     let points = &path.points;
     let dt = path.frame_interval();
@@ -194,8 +194,8 @@ pub(super) fn departure(path: &HandPath, index: usize, scale: TimeScale) -> Opti
     let base = points[gone].t;
     for point in &points[settle..(gone + 2).min(points.len())] {
         let s = point.fingers.distance(origin);
-        if (0.15..2.5).contains(&s) && point.t > base - 6.5 * dt {
-            let (t, root) = ((point.t - base) / dt, s.sqrt());
+        if (0.12..2.5).contains(&s) && point.t > base - 6.5 * dt {
+            let (t, root) = ((point.t - base) / dt, s.cbrt());
             n += 1.0;
             st += t;
             ss += root;

@@ -16,6 +16,8 @@ const SEEN_BEFORE_SECS: f64 = 0.25;
 const CARRIED_SECS: f64 = 3.0;
 /// Below this a visit explains nothing.
 const LEAST_EXPLANATION: f64 = 0.05;
+/// Weight of a cause that nobody saw, against which the seen ones are weighed.
+const UNSEEN_CAUSE: f64 = 0.02;
 /// A visit with a lower probability of being on the pile is left out of the events.
 const LEAST_TOUCH: f64 = 0.3;
 
@@ -72,11 +74,13 @@ pub fn course(
     let mut causes: Vec<(Pile, f64, Option<Rank>)> = initial_tops(spans);
     let changes = changes(spans);
     for (i, change) in changes.iter().enumerate() {
-        let best = (0..visits.len())
+        let weights: Vec<(usize, f64)> = (0..visits.len())
             .filter(|&v| !taken[v])
             .map(|v| (v, explains(&visits[v], change, gone, scale)))
             .filter(|(_, weight)| *weight >= LEAST_EXPLANATION)
-            .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+            .collect();
+        let rivals: f64 = UNSEEN_CAUSE + weights.iter().map(|(_, weight)| weight).sum::<f64>();
+        let best = weights.into_iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
         let Some((v, weight)) = best else {
             course.unexplained.push((change.pile, change.after, change.before));
             causes.push((change.pile, (change.after + change.before) / 2.0, Some(change.to)));
@@ -94,7 +98,7 @@ pub fn course(
         } else {
             Role::Play { rank: Some(change.to), gone: carried(visit, change.to, gone, scale) }
         };
-        roles[v] = (role, change.confidence.min(0.5 + weight / 2.0));
+        roles[v] = (role, change.confidence.min(weight / rivals));
         causes.push((change.pile, visit.arrive.t, Some(change.to)));
     }
     unread_plays(visits, gone, spans, scale, &mut roles, &mut taken, &mut causes);

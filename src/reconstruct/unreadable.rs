@@ -38,12 +38,13 @@ pub fn unreadable(observations: &[Observation], unexplained: &[(Pile, f64, f64)]
 
 fn unread_tops(observations: &[Observation], pile: Pile) -> Vec<Unreadable> {
     let mut out = Vec::new();
-    let mut open: Option<(f64, f32)> = None;
-    let mut close = |open: &mut Option<(f64, f32)>, to: f64| {
-        if let Some((from, covered)) = open.take()
+    // Since when, in how many frames, and in how many of them a hand hid the pile.
+    let mut open: Option<(f64, u32, u32)> = None;
+    let mut close = |open: &mut Option<(f64, u32, u32)>, to: f64| {
+        if let Some((from, frames, covered)) = open.take()
             && to - from >= LEAST_SECS
         {
-            let why = if covered > 0.2 {
+            let why = if 2 * covered > frames {
                 format!("hands cover the {pile} pile")
             } else {
                 format!("the top of the {pile} pile cannot be read")
@@ -57,8 +58,9 @@ fn unread_tops(observations: &[Observation], pile: Pile) -> Vec<Unreadable> {
         if readable {
             close(&mut open, observation.t);
         } else {
-            let covered = observation.pile_covered[pile.index()];
-            open = Some(open.map_or((observation.t, covered), |(from, most)| (from, most.max(covered))));
+            let covered = u32::from(observation.pile_covered[pile.index()] > 0.2);
+            let (from, frames, so_far) = open.unwrap_or((observation.t, 0, 0));
+            open = Some((from, frames + 1, so_far + covered));
         }
     }
     if let Some(last) = observations.last() {

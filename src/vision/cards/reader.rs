@@ -34,7 +34,7 @@ impl CardReader {
         Ok(CardReader { find: FindModel::open(models)?, rank: RankModel::open(models)? })
     }
 
-    /// Cards in and around a zone, by place.
+    /// Cards between two corners of the table and half a card around, by place.
     ///
     /// # Errors
     /// When a model fails.
@@ -42,9 +42,9 @@ impl CardReader {
         &mut self,
         frame: &Frame,
         calibration: &Calibration,
-        zone: &Zone,
+        low: Point<Table>,
+        high: Point<Table>,
     ) -> Result<Vec<CardSeen>, VisionError> {
-        let (low, high) = zone.bounds();
         let low = Point::<Table>::new(low.x - MARGIN_CM, low.y - MARGIN_CM);
         let high = Point::<Table>::new(high.x + MARGIN_CM, high.y + MARGIN_CM);
         let found = self.find.find(frame, calibration, low, high, FIND_SCORE)?;
