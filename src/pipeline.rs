@@ -28,8 +28,10 @@ use std::path::{Path, PathBuf};
 
 /// Pictures looked at to find the table.
 const CALIBRATION_PICTURES: usize = 9;
-/// Between two readings of the cards, real seconds.
-const CARDS_EVERY_SECS: f64 = 0.033;
+/// Between two readings of the Centre Piles, real seconds.
+const PILES_EVERY_SECS: f64 = 0.016;
+/// The Foundations are read every so many readings of the piles.
+const FOUNDATIONS_EVERY: u64 = 2;
 /// What `--at` looks at before and after the moment, real seconds.
 const AT_SECS: (f64, f64) = (2.5, 1.5);
 
@@ -234,7 +236,8 @@ pub fn pictures(path: &Path, threads: usize, from: f64, to: f64) -> Result<Vec<i
     Ok(pictures)
 }
 
-/// Goes through the frames once: hands in every frame, cards every thirtieth of a second.
+/// Goes through the frames once: hands in every frame, the piles sixty times a second, the Foundations
+/// thirty times.
 fn look(
     path: &Path,
     options: &Options,
@@ -249,8 +252,8 @@ fn look(
     let mut tracker = HandTracker::open(models)?;
     let mut cards = CardReader::open(models)?;
     let mut areas = PileAreas::new(calibration);
-    let every = CARDS_EVERY_SECS / scale.real_per_file;
-    let mut last_read = f64::NEG_INFINITY;
+    let every = PILES_EVERY_SECS / scale.real_per_file;
+    let (mut last_read, mut readings) = (f64::NEG_INFINITY, 0);
     let mut frames = Vec::new();
     // Where hands were in the frame before: cards are looked for there too.
     let mut fingers: Vec<Point<Table>> = Vec::new();
@@ -260,14 +263,22 @@ fn look(
         }
         // Half a tick early keeps the rhythm when the frame rate divides it.
         let read_cards = frame.t - last_read >= every - 1e-4;
+        let foundations = readings % FOUNDATIONS_EVERY == 0;
         if read_cards {
             last_read = frame.t;
+            readings += 1;
         }
         let (hands, read) = rayon::join(
             || tracker.step(&frame, calibration),
-            || if read_cards { read_table(&mut cards, &frame, calibration, &fingers).map(Some) } else { Ok(None) },
+            || {
+                if read_cards {
+                    read_table(&mut cards, &frame, calibration, foundations.then_some(&fingers)).map(Some)
+                } else {
+                    Ok(None)
+                }
+            },
         );
-        let (all, piles) = read?.map_or((None, None), |(all, piles)| (Some(all), Some(piles)));
+        let (all, piles) = read?.map_or((None, None), |(all, piles)| (all, Some(piles)));
         let change = areas.change(&frame, calibration);
         let hands = hands?;
         fingers = hands.iter().map(|hand| fingertips(hand, calibration)).collect();
@@ -280,7 +291,7 @@ fn look(
     Ok(Seen { frames, damage: reader.damage().clone() })
 }
 
-type TableCards = (Vec<CardSeen>, [Option<CardSeen>; 2]);
+type TableCards = (Option<Vec<CardSeen>>, [Option<CardSeen>; 2]);
 
 /// Where a hand would hold a card, on the table.
 fn fingertips(hand: &RawHand, calibration: &Calibration) -> Point<Table> {
@@ -288,13 +299,13 @@ fn fingertips(hand: &RawHand, calibration: &Calibration) -> Point<Table> {
     Point::new(tips.iter().map(|p| p.x).sum::<f64>() / 3.0, tips.iter().map(|p| p.y).sum::<f64>() / 3.0)
 }
 
-/// The cards of both Foundations, of the hands near them and of the Centre Piles, and what each pile
-/// shows.
+/// What each pile shows and, when told where fingers are, the cards of the Centre Piles, of both
+/// Foundations and of the hands near them.
 fn read_table(
     reader: &mut CardReader,
     frame: &Frame,
     calibration: &Calibration,
-    fingers: &[Point<Table>],
+    fingers: Option<&Vec<Point<Table>>>,
 ) -> Result<TableCards, VisionError> {
     let layout = &calibration.layout;
     let mut all = Vec::new();
@@ -307,6 +318,7 @@ fn read_table(
         }
         all.extend(centre);
     }
+    let Some(fingers) = fingers else { return Ok((None, piles)) };
     for (boundary, mat) in [("boundary_1", "foundation_1"), ("boundary_2", "foundation_2")] {
         let Some(zone) = layout.zone(boundary) else { continue };
         let (mut low, mut high) = zone.bounds();
@@ -318,7 +330,7 @@ fn read_table(
         }
         all.extend(reader.read(frame, calibration, low, high)?);
     }
-    Ok((all, piles))
+    Ok((Some(all), piles))
 }
 
 /// Observations, events, rulings, incidents.

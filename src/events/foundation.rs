@@ -6,7 +6,6 @@
 //! rearranged (D.2.6), not taken out.
 
 use super::path::HandPath;
-use super::touches::departure;
 use super::zones::Zones;
 use crate::base::{HandSide, Measured, Pile, Player, Point, Rank, Table, TimeScale};
 use crate::facts::{CardFace, CardSeen, Observation};
@@ -14,8 +13,10 @@ use crate::facts::{CardFace, CardSeen, Observation};
 /// Readings this close belong to one place, centimetres: less than half a card's width, so that
 /// neighbours stay apart, more than a card is nudged.
 const PLACE_CM: f64 = 2.4;
-/// Readings needed before a rank is believed to lie there, and after to believe it gone.
+/// Readings needed to believe that a card has gone, or where it went.
 const LEAST_READINGS: usize = 3;
+/// Readings needed to believe that a rank lies in a place: what becomes of it must be seen too.
+const LEAST_BEFORE: usize = 2;
 /// A hand took the card when its fingers were this near, centimetres.
 const REACH_CM: f64 = 7.0;
 /// A landmark this near covers a place, centimetres.
@@ -24,6 +25,16 @@ const COVER_CM: f64 = 5.0;
 const HELD_CM: f64 = 9.0;
 /// A card this far outside the Boundary has left it for good, centimetres.
 const OUTSIDE_CM: f64 = 1.0;
+/// A hand is well away from where it took a card at this distance, centimetres.
+const AWAY_CM: f64 = 3.0;
+/// And must be so this soon after the card is missed, real seconds.
+const SOON_SECS: f64 = 0.1;
+/// Slower than this a hand rests, centimetres a real second.
+const RESTING_CM_S: f64 = 5.0;
+/// Standard deviation of the instant a hand sets off, real seconds.
+const SET_OFF_SIGMA_SECS: f64 = 0.03;
+/// Cards within this of a Boundary are its player's, centimetres.
+const OWN_SIDE_CM: f64 = 15.0;
 /// How far a reading may lie outside the Boundary and still belong to the Foundation, centimetres
 /// (B.2.4: small spill is no breach).
 const SPILL_CM: f64 = 1.5;
@@ -148,7 +159,7 @@ fn gone_from(
             _ => runs.push((shown, t, t, 1, confidence)),
         }
     }
-    runs.retain(|run| run.3 >= LEAST_READINGS);
+    runs.retain(|run| run.3 >= if matches!(run.0, Shown::Rank(_)) { LEAST_BEFORE } else { LEAST_READINGS });
     for (before, after) in runs.iter().zip(runs.iter().skip(1)) {
         let Shown::Rank(rank) = before.0 else { continue };
         if after.0 == before.0 {
@@ -160,12 +171,7 @@ fn gone_from(
         if !arrived && !carried(rank, player, taken.1, before.2, observations, paths, zones) {
             continue;
         }
-        let elsewhere = observations.iter().filter(|o| o.t > before.2).find_map(|observation| {
-            let cards = observation.cards.as_ref()?;
-            in_foundation(cards, player, zones)
-                .any(|card| card.rank == Some(rank) && card.centre.distance(place.centre) > PLACE_CM)
-                .then_some(observation.t)
-        });
+        let elsewhere = settled_inside(rank, player, place.centre, before.2, observations, zones);
         // A twin of the same rank that lay elsewhere all along is no reappearance.
         let twin = observations.iter().filter(|o| o.t <= before.2).any(|observation| {
             observation.cards.as_ref().is_some_and(|cards| {
@@ -195,6 +201,35 @@ fn gone_from(
         });
     }
     out
+}
+
+/// From when on the rank is read inside the Boundary, away from its old place, until the readings of it
+/// end. A card on its way out is read inside too, but not last.
+fn settled_inside(
+    rank: Rank,
+    player: Player,
+    place: Point<Table>,
+    since: f64,
+    observations: &[Observation],
+    zones: &Zones,
+) -> Option<f64> {
+    let mut since_when = None;
+    let mut readings = 0;
+    for observation in observations.iter().filter(|o| o.t > since) {
+        let Some(cards) = &observation.cards else { continue };
+        for card in cards.iter().filter(|card| card.rank == Some(rank)) {
+            let depth = zones.boundary_depth(player, card.centre);
+            let own_side = depth > -OWN_SIDE_CM;
+            if depth > 0.0 && card.centre.distance(place) > PLACE_CM {
+                since_when = since_when.or(Some(observation.t));
+                readings += 1;
+            } else if own_side && depth < -OUTSIDE_CM {
+                since_when = None;
+                readings = 0;
+            }
+        }
+    }
+    since_when.filter(|_| readings >= LEAST_READINGS)
 }
 
 /// Whether a pile first shows the rank after `since`: the card may have come from here.
@@ -255,25 +290,37 @@ fn taker(
     let slack = 0.25 / scale.real_per_file;
     let mut best: Option<(f64, HandSide, u32, Measured)> = None;
     for path in paths.iter().filter(|path| path.player == player) {
-        let window = path.points.iter().enumerate().filter(|(_, p)| p.t >= last_seen - slack && p.t <= gone_by);
-        let Some((index, nearest)) =
-            window.map(|(i, p)| (i, pinch(&p.landmarks).distance(place))).min_by(|a, b| a.1.total_cmp(&b.1))
-        else {
-            continue;
-        };
-        if nearest > REACH_CM {
-            continue;
-        }
-        let Some(left) = departure(path, index, scale) else { continue };
-        // The hand must have gone with it by the time the place was seen without the card.
-        if left.t > gone_by + 2.0 * path.frame_interval() {
-            continue;
-        }
+        let Some((nearest, left)) = set_off(path, place, (last_seen - slack, gone_by), scale) else { continue };
         if best.as_ref().is_none_or(|(distance, ..)| nearest < *distance) {
             best = Some((nearest, path.hand, path.track, left));
         }
     }
     best.map(|(_, hand, track, at)| (hand, track, at))
+}
+
+/// How near the hand rested to the place, and when it set off from there: its last moment of rest within
+/// reach in the span, if it was well away later. A lift starts upwards, which the table's plane hardly
+/// shows, so the uncertainty is wide.
+fn set_off(path: &HandPath, place: Point<Table>, (from, to): (f64, f64), scale: TimeScale) -> Option<(f64, Measured)> {
+    let points = &path.points;
+    let speeds = path.speeds();
+    let slow = |i: usize| {
+        let near = &speeds[i.saturating_sub(1).max(1).min(i)..=(i + 1).min(speeds.len() - 1)];
+        near.iter().sum::<f64>() / near.len() as f64 / scale.real_per_file < RESTING_CM_S
+    };
+    let near = |i: usize| pinch(&points[i].landmarks).distance(place);
+    let at = (0..points.len())
+        .rev()
+        .filter(|&i| points[i].t >= from && points[i].t <= to)
+        .find(|&i| near(i) < REACH_CM && slow(i))?;
+    let rest = pinch(&points[at].landmarks);
+    let soon = to + SOON_SECS / scale.real_per_file;
+    points[at..]
+        .iter()
+        .take_while(|point| point.t <= soon)
+        .find(|point| pinch(&point.landmarks).distance(rest) > AWAY_CM)?;
+    let sigma = (SET_OFF_SIGMA_SECS / scale.real_per_file).hypot(path.frame_interval());
+    Some((near(at), Measured::normal(points[at].t, sigma)))
 }
 
 #[cfg(test)]

@@ -9,6 +9,8 @@ use crate::facts::Observation;
 
 /// Log probability of a change of rank between two readings: one in three thousand.
 const CHANGE: f64 = -8.0;
+/// A pile of which a larger part is hidden is not read: a half-seen card may look like another.
+const MOST_COVERED: f32 = 0.4;
 /// Fewer readings than this make no span.
 const LEAST_READINGS: usize = 2;
 
@@ -49,7 +51,9 @@ pub fn top_spans(observations: &[Observation]) -> Vec<TopSpan> {
             .filter_map(|observation| {
                 let card = observation.piles.as_ref()?[pile.index()].as_ref()?;
                 let rank = card.rank?;
-                Some(TopReading { t: observation.t, rank, confidence: f64::from(card.confidence) })
+                let covered = observation.pile_covered[pile.index()];
+                let confidence = f64::from(card.confidence * (1.0 - 0.5 * covered));
+                (covered <= MOST_COVERED).then_some(TopReading { t: observation.t, rank, confidence })
             })
             .collect();
         spans.extend(spans_of(pile, &readings));

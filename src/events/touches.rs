@@ -24,9 +24,9 @@ const DEPTH_SCALE_CM: f64 = 0.4;
 const LEFT_CM: f64 = 0.8;
 /// A stay this long is a touch as likely as not, real seconds: a hand that turns round in the air
 /// rests for a frame or two, one that has landed stays longer.
-const STAY_EVEN_SECS: f64 = 0.022;
+const STAY_EVEN_SECS: f64 = 0.015;
 /// How fast the likelihood rises with the stay, real seconds.
-const STAY_SCALE_SECS: f64 = 0.005;
+const STAY_SCALE_SECS: f64 = 0.003;
 /// Standard deviation of an arrival without a sharp stop, real seconds.
 const SOFT_SIGMA_SECS: f64 = 0.018;
 /// A soft arrival is the moment from which the hand stays this near to where it rests, centimetres.
@@ -175,7 +175,7 @@ fn tip_middle(landmarks: &[Point<Table>]) -> Point<Table> {
 
 /// When the hand that rests at `index` begins to leave: the root of the line through the cube roots
 /// of its first displacements, because a reach starts with constant jerk (Flash and Hogan 1985).
-pub(super) fn departure(path: &HandPath, index: usize, scale: TimeScale) -> Option<Measured> {
+fn departure(path: &HandPath, index: usize, scale: TimeScale) -> Option<Measured> {
     let points = &path.points;
     let dt = path.frame_interval();
     let settle = (index + 1).min(points.len() - 1);

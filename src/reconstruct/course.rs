@@ -10,8 +10,9 @@ use crate::facts::{Event, EventKind};
 
 /// Readings may lag the card: a hand over the pile, one missed reading. Real seconds.
 const READING_SLACK_SECS: f64 = 0.03;
-/// A card in a hand over the pile is read before it touches. Real seconds.
-const SEEN_BEFORE_SECS: f64 = 0.25;
+/// A card in a hand over the pile is read before it touches; the likelihood of that falls with the time
+/// it would have hung there, by this scale. Real seconds.
+const SEEN_BEFORE_SECS: f64 = 0.06;
 /// A card taken this long before may still be in the hand, real seconds.
 const CARRIED_SECS: f64 = 3.0;
 /// Below this a visit explains nothing.
@@ -145,10 +146,11 @@ fn explains(visit: &Visit, change: &Change, gone: &[CardGone], scale: TimeScale)
         return 0.0;
     }
     let slack = READING_SLACK_SECS / scale.real_per_file + 2.0 * visit.arrive.sigma();
-    let early = SEEN_BEFORE_SECS / scale.real_per_file;
-    if visit.arrive.t < change.after - slack || visit.arrive.t > change.before + slack + early {
+    if visit.arrive.t < change.after - slack {
         return 0.0;
     }
+    let late = (visit.arrive.t - change.before - slack).max(0.0) * scale.real_per_file;
+    let timely = (-late / SEEN_BEFORE_SECS).exp();
     // The new card is read once the hand gives sight of it, usually when it leaves.
     let carried = carried(visit, change.to, gone, scale).is_some();
     let carrying = if carried {
@@ -160,7 +162,7 @@ fn explains(visit: &Visit, change: &Change, gone: &[CardGone], scale: TimeScale)
     };
     // A slap comes fast, a card is laid down; only a hint.
     let gentle = 1.0 / (1.0 + (visit.peak_speed / 250.0).powi(2));
-    visit.on_pile.max(0.2) * carrying * (0.5 + 0.5 * gentle)
+    visit.on_pile.max(0.2) * carrying * (0.5 + 0.5 * gentle) * timely
 }
 
 /// The taken card of that rank that the visiting hand can have carried.
