@@ -106,7 +106,7 @@ pub fn course(
     for (visit, (role, confidence)) in visits.iter().zip(&roles) {
         course.events.extend(events_of(visit, *role, *confidence));
     }
-    course.events.extend(gone.iter().flat_map(|card| lifts(card)));
+    course.events.extend(gone.iter().flat_map(lifts));
     course.events.sort_by(|a, b| a.at.t.total_cmp(&b.at.t).then(a.kind.cmp(&b.kind)).then(a.player.cmp(&b.player)));
     course.tops = tops(causes);
     course

@@ -36,7 +36,6 @@ pub fn read(path: &Path, from: f64, to: f64) -> Result<Option<AudioTrack>, Video
     let mut decoder = context.decoder();
     decoder.set_packet_time_base(stream.time_base());
     let mut decoder = decoder.audio().map_err(codec)?;
-    drop(stream);
     let mut mixer: Option<resampling::Context> = None;
     let mut track: Option<AudioTrack> = None;
     let mut ended = false;

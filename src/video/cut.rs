@@ -30,7 +30,7 @@ pub fn cut(path: &Path, from: f64, to: f64, out: &Path, threads: usize) -> Resul
     let first_t = first.t;
     let track = super::audio::read(path, first_t, to + 1.0 / reader.info().fps_nominal)?;
     let rate = track.as_ref().map(|track| track.sample_rate);
-    let mut encoder = Encoder::create(out, first.width, first.height, rate)?;
+    let mut encoder = Encoder::create_like(out, &first, rate)?;
     if let Some(track) = track {
         // Sound that starts after the first frame is preceded by silence.
         let lead = ((track.start_t - first_t).max(0.0) * f64::from(track.sample_rate)).round() as usize;

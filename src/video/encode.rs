@@ -28,7 +28,15 @@ pub struct Encoder {
     width: u32,
     height: u32,
     last_pts: i64,
+    colour: ClipColour,
     finished: bool,
+}
+
+/// How a clip's samples stand for colours.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct ClipColour {
+    bt709: bool,
+    full_range: bool,
 }
 
 struct Sound {
@@ -44,18 +52,42 @@ impl Encoder {
     /// # Errors
     /// When the place cannot be written or FFmpeg has no H.264 encoder.
     pub fn create(path: &Path, width: usize, height: usize, audio_rate: Option<u32>) -> Result<Encoder, VideoError> {
+        Encoder::create_with(path, (width, height), audio_rate, ClipColour { bt709: true, full_range: false })
+    }
+
+    /// A clip for frames like `frame`: the same size, and samples taken over as they are.
+    ///
+    /// # Errors
+    /// As [`Encoder::create`].
+    pub fn create_like(path: &Path, frame: &Frame, audio_rate: Option<u32>) -> Result<Encoder, VideoError> {
+        let colour = ClipColour { bt709: frame.bt709, full_range: frame.full_range };
+        Encoder::create_with(path, (frame.width, frame.height), audio_rate, colour)
+    }
+
+    fn create_with(
+        path: &Path,
+        (width, height): (usize, usize),
+        audio_rate: Option<u32>,
+        colour: ClipColour,
+    ) -> Result<Encoder, VideoError> {
         super::start();
         let fail = |why: String| VideoError::Write { path: shown(path), why };
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let part = path.with_file_name(format!(".{name}.part"));
-        let made = Encoder::build(path, &part, (width & !1) as u32, (height & !1) as u32, audio_rate);
+        let made = Encoder::build(path, &part, ((width & !1) as u32, (height & !1) as u32), audio_rate, colour);
         made.map_err(|why| {
             let _ = std::fs::remove_file(&part);
             fail(why.to_string())
         })
     }
 
-    fn build(path: &Path, part: &Path, width: u32, height: u32, rate: Option<u32>) -> Result<Encoder, ffmpeg::Error> {
+    fn build(
+        path: &Path,
+        part: &Path,
+        (width, height): (u32, u32),
+        rate: Option<u32>,
+        colour: ClipColour,
+    ) -> Result<Encoder, ffmpeg::Error> {
         let mut output = ffmpeg::format::output_as(part, "mp4")?;
         let global = output.format().flags().contains(ffmpeg::format::Flags::GLOBAL_HEADER);
         let codec = ffmpeg::encoder::find_by_name("libx264")
@@ -67,10 +99,8 @@ impl Encoder {
         video.set_format(Pixel::YUV420P);
         video.set_time_base(Rational(1, TICKS));
         video.set_max_b_frames(0);
-        video.set_colorspace(color::Space::BT709);
-        video.set_color_range(color::Range::MPEG);
-        video.set_color_primaries(color::Primaries::BT709);
-        video.set_color_transfer_characteristic(color::TransferCharacteristic::BT709);
+        video.set_colorspace(if colour.bt709 { color::Space::BT709 } else { color::Space::SMPTE170M });
+        video.set_color_range(if colour.full_range { color::Range::JPEG } else { color::Range::MPEG });
         // A key frame every dozen frames: clips are stepped back and forth.
         video.set_gop(12);
         if global {
@@ -99,6 +129,7 @@ impl Encoder {
             width,
             height,
             last_pts: -1,
+            colour,
             finished: false,
         })
     }
@@ -137,8 +168,19 @@ impl Encoder {
             )?;
             // SAFETY: the context is alive and ours; the coefficient tables are FFmpeg's constants.
             unsafe {
-                let bt709 = ffmpeg::ffi::sws_getCoefficients(ffmpeg::ffi::SWS_CS_ITU709 as i32);
-                ffmpeg::ffi::sws_setColorspaceDetails(context.as_mut_ptr(), bt709, 1, bt709, 0, 0, 1 << 16, 1 << 16);
+                let matrix = if self.colour.bt709 { ffmpeg::ffi::SWS_CS_ITU709 } else { ffmpeg::ffi::SWS_CS_ITU601 };
+                let table = ffmpeg::ffi::sws_getCoefficients(matrix);
+                let range = i32::from(self.colour.full_range);
+                ffmpeg::ffi::sws_setColorspaceDetails(
+                    context.as_mut_ptr(),
+                    table,
+                    1,
+                    table,
+                    range,
+                    0,
+                    1 << 16,
+                    1 << 16,
+                );
             }
             self.scaler = Some(context);
         }
@@ -154,8 +196,8 @@ impl Encoder {
     /// # Errors
     /// When encoding or writing fails.
     pub fn push_frame(&mut self, frame: &Frame, t: f64) -> Result<(), VideoError> {
-        // The clip is tagged BT.709 limited; other frames go through RGB to keep their colours.
-        if frame.full_range || !frame.bt709 {
+        // A frame of another colour space than the clip's goes through RGB to keep its colours.
+        if (ClipColour { bt709: frame.bt709, full_range: frame.full_range }) != self.colour {
             return self.push_rgb(&super::image_rgb(frame), t);
         }
         let mut picture = ffmpeg::frame::Video::new(Pixel::YUV420P, self.width, self.height);

@@ -69,12 +69,8 @@ impl Reader {
     pub fn open_with(path: &Path, threads: usize) -> Result<Reader, VideoError> {
         let (info, table) = probe_with_table(path)?;
         let (input, decoder, uprighter, stream) = start(path, threads)?;
-        let missing = if table.promised > table.pts.len() as i64 && table.broken {
-            (table.promised - table.pts.len() as i64) as u64
-        } else {
-            0
-        };
-        let damage = Damage { truncated: table.broken, missing_frames: missing, ..Damage::default() };
+        let (missing_frames, truncated) = (table.missing, table.broken || table.missing > 0);
+        let damage = Damage { truncated, missing_frames, ..Damage::default() };
         Ok(Reader {
             path: path.to_path_buf(),
             threads,
@@ -273,6 +269,5 @@ fn start(path: &Path, threads: usize) -> Result<Started, VideoError> {
     let mut decoder = context.decoder();
     decoder.set_packet_time_base(stream.time_base());
     let decoder = decoder.video().map_err(codec)?;
-    drop(stream);
     Ok((input, decoder, Uprighter::new(quarters), index))
 }

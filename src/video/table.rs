@@ -13,10 +13,8 @@ pub(super) struct FrameTable {
     pub tick: f64,
     /// Length of the last frame in ticks, as its packet says (0 when it does not).
     pub last_duration: i64,
-    /// Frames that the file's index promises.
-    pub promised: i64,
-    /// True when every packet had a stamp.
-    pub complete: bool,
+    /// Frames that the file's index promises beyond those it holds.
+    pub missing: u64,
     /// True when reading broke off before the end.
     pub broken: bool,
 }
@@ -29,7 +27,8 @@ impl FrameTable {
             let best = video_stream(&input, path)?;
             (best.index(), f64::from(best.time_base()), best.frames())
         };
-        let mut table = FrameTable { pts: Vec::new(), tick, last_duration: 0, promised, complete: true, broken: false };
+        let mut table = FrameTable { pts: Vec::new(), tick, last_duration: 0, missing: 0, broken: false };
+        let mut held = 0;
         let mut latest = (i64::MIN, 0);
         loop {
             let mut packet = ffmpeg::Packet::empty();
@@ -42,19 +41,21 @@ impl FrameTable {
                 }
             }
             // Packets outside the edit list are decoded for reference only and never shown.
-            if packet.stream() != stream || is_discarded(&packet) {
+            if packet.stream() != stream {
                 continue;
             }
-            match packet.pts() {
-                Some(pts) => {
-                    table.pts.push(pts);
-                    if pts >= latest.0 {
-                        latest = (pts, packet.duration());
-                    }
+            held += 1;
+            if is_discarded(&packet) {
+                continue;
+            }
+            if let Some(pts) = packet.pts() {
+                table.pts.push(pts);
+                if pts >= latest.0 {
+                    latest = (pts, packet.duration());
                 }
-                None => table.complete = false,
             }
         }
+        table.missing = u64::try_from(promised - held).unwrap_or(0);
         table.pts.sort_unstable();
         table.pts.dedup();
         table.last_duration = latest.1;

@@ -1,0 +1,170 @@
+//! The accuracy suite: the samples reviewed as a user would, against their exact truth.
+//!
+//! Thresholds only ever tighten. The samples were looked at while the program was made (windows of the
+//! stop finder, readings of the cards), so these figures are an upper bound for other footage.
+
+use serde_json::Value;
+use slapsight::pipeline::{Options, review};
+use std::path::{Path, PathBuf};
+
+const SAMPLES: [&str; 6] = ["slap", "slap-behind", "reveal-slap", "illegal-play", "boundary-breach", "misslap"];
+
+fn sample(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("samples").join(name)
+}
+
+fn options(name: &str, calibrated: bool, threads: usize) -> Options {
+    let folder = sample(name);
+    Options {
+        layout: Some(folder.join("layout.json")),
+        calibration: calibrated.then(|| folder.join("calibration.json")),
+        player1: None,
+        capture_fps: None,
+        from: None,
+        to: None,
+        at: None,
+        threads,
+        reliability: 0.95,
+        force: false,
+    }
+}
+
+fn run(name: &str, calibrated: bool, threads: usize) -> Vec<u8> {
+    let out = tempfile::tempdir().expect("a temporary folder");
+    let folder = out.path().join("report");
+    let video = sample(name).join("video.mp4");
+    if let Err(why) = review(&video, &folder, &options(name, calibrated, threads), &mut |_| {}) {
+        panic!("{name}: {why}");
+    }
+    for file in ["report.html", "report.json"] {
+        assert!(folder.join(file).is_file(), "{name}: {file}");
+    }
+    std::fs::read(folder.join("report.json")).expect("the report")
+}
+
+fn json(bytes: &[u8]) -> Value {
+    serde_json::from_slice(bytes).expect("JSON")
+}
+
+fn truth(name: &str) -> Value {
+    json(&std::fs::read(sample(name).join("truth.json")).expect("the truth"))
+}
+
+fn rows<'a>(value: &'a Value, key: &str) -> &'a [Value] {
+    value[key].as_array().map_or(&[], Vec::as_slice)
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or(f64::NAN)
+}
+
+/// Seconds of pile tops read right, wrong and not at all, over both piles.
+fn tops(report: &Value, truth: &Value) -> [f64; 3] {
+    let end = number(&truth["duration_s"]);
+    let at = |rows: &[Value], t: f64, pile: &str| -> Value {
+        let row = rows.iter().take_while(|row| number(&row["t"]) <= t + 1e-9).last();
+        row.map_or(Value::Null, |row| row[pile].clone())
+    };
+    let (want, got) = (rows(truth, "tops"), rows(report, "tops"));
+    let mut cuts: Vec<f64> = want.iter().chain(got).map(|row| number(&row["t"])).filter(|t| *t < end).collect();
+    cuts.extend([0.0, end]);
+    cuts.sort_by(f64::total_cmp);
+    let mut sums = [0.0; 3];
+    for pair in cuts.windows(2) {
+        for pile in ["left", "right"] {
+            let (want, got) = (at(want, pair[0], pile), at(got, pair[0], pile));
+            let place = if want == got {
+                0
+            } else if got.is_null() {
+                2
+            } else {
+                1
+            };
+            sums[place] += pair[1] - pair[0];
+        }
+    }
+    sums
+}
+
+#[derive(Default)]
+struct Tally {
+    winners: usize,
+    errors_frames: Vec<f64>,
+    covered: usize,
+    tops: [f64; 3],
+}
+
+fn check(name: &str, report: &Value, tally: &mut Tally) {
+    let truth = truth(name);
+    for slap in rows(&truth, "slaps") {
+        let found = rows(report, "slaps")
+            .iter()
+            .find(|found| (number(&found["condition_t"]) - number(&slap["condition_t"])).abs() < 0.25)
+            .unwrap_or_else(|| panic!("{name}: the slap was not found"));
+        assert_eq!(found["winner"], slap["winner"], "{name}: {found}");
+        tally.winners += 1;
+        for want in rows(slap, "attempts") {
+            let got = rows(found, "attempts").iter().find(|got| got["player"] == want["player"]);
+            let got = got.unwrap_or_else(|| panic!("{name}: an attempt is missing"));
+            let t = number(&want["complete_t"]);
+            tally.errors_frames.push((number(&got["complete_t"]) - t).abs() * number(&truth["fps"]));
+            tally.covered += usize::from(number(&got["lo"]) <= t && t <= number(&got["hi"]));
+        }
+    }
+    assert_eq!(rows(report, "slaps").len(), rows(&truth, "slaps").len(), "{name}: slaps that were none");
+    let offences: Vec<&Value> = rows(report, "incidents")
+        .iter()
+        .filter(|incident| incident["kind"] != "slap" && incident["finding"] != "no_offence")
+        .collect();
+    assert_eq!(offences.len(), rows(&truth, "incidents").len(), "{name}: {offences:?}");
+    for want in rows(&truth, "incidents") {
+        let near = |got: &&&Value| {
+            got["kind"] == want["kind"]
+                && got["player"] == want["player"]
+                && (number(&got["t"]) - number(&want["t"])).abs() < 0.1
+        };
+        assert!(offences.iter().find(near).is_some(), "{name}: {want} not in {offences:?}");
+    }
+    for (sum, part) in tally.tops.iter_mut().zip(tops(report, &truth)) {
+        *sum += part;
+    }
+}
+
+fn suite(calibrated: bool) {
+    let mut tally = Tally::default();
+    for name in SAMPLES {
+        check(name, &json(&run(name, calibrated, 2)), &mut tally);
+    }
+    tally.errors_frames.sort_by(f64::total_cmp);
+    let n = tally.errors_frames.len();
+    let median = tally.errors_frames[n / 2];
+    let coverage = tally.covered as f64 / n as f64;
+    let all: f64 = tally.tops.iter().sum();
+    let [right, wrong, unknown] = tally.tops.map(|part| part / all);
+    println!(
+        "accuracy (calibration {}): winners {}/3, completion error median {median:.2} frames, worst {:.2}, \
+         inside its interval {coverage:.2}, tops right {right:.4} wrong {wrong:.4} unknown {unknown:.4}",
+        if calibrated { "from points" } else { "automatic" },
+        tally.winners,
+        tally.errors_frames[n - 1],
+    );
+    assert_eq!(tally.winners, 3);
+    assert!(median <= 0.5, "median completion error {median} frames");
+    assert!(coverage >= 0.9, "{coverage} inside their intervals");
+    assert!(right >= 0.98 && wrong <= 0.01, "tops right {right}, wrong {wrong}");
+}
+
+#[test]
+fn samples_with_automatic_calibration() {
+    suite(false);
+}
+
+#[test]
+fn samples_with_named_points() {
+    suite(true);
+}
+
+#[test]
+fn one_thread_and_two_give_the_same_bytes() {
+    assert!(run("slap", false, 1) == run("slap", false, 2));
+}
