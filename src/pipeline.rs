@@ -22,7 +22,7 @@ use crate::video::{self, Reader, VideoError};
 use crate::vision::cards::CardReader;
 use crate::vision::cards::reader::pile_top;
 use crate::vision::hands::{self, HandTracker, RawHand};
-use crate::vision::piles::PileAreas;
+use crate::vision::piles::{PileAreas, card_covered};
 use crate::vision::{Models, VisionError};
 use std::path::{Path, PathBuf};
 
@@ -349,7 +349,7 @@ fn judge(
     let zones = zones(&calibration.layout);
     let paths = events::paths(&observations);
     let visits: Vec<_> = paths.iter().flat_map(|path| events::visits(path, &zones, scale).0).collect();
-    let spans = events::top_spans(&observations);
+    let spans = events::top_spans(&observations, scale);
     let gone = events::live_cards_gone(&observations, &paths, &zones, scale);
     let course = reconstruct::course(&visits, &spans, &gone, scale, isf::follows);
     let start = course.tops.first().map_or([None, None], |entry| entry.tops);
@@ -415,7 +415,7 @@ fn observe(seen: Seen, calibration: &Calibration) -> Vec<Observation> {
     let areas = PileAreas::new(calibration);
     seen.frames
         .into_iter()
-        .map(|frame| {
+        .map(|mut frame| {
             let hands: Vec<HandSeen> = frame
                 .hands
                 .iter()
@@ -433,6 +433,10 @@ fn observe(seen: Seen, calibration: &Calibration) -> Vec<Observation> {
                 })
                 .collect();
             let pile_covered = areas.covered(&hands);
+            let tops = frame.piles.iter_mut().flatten().flatten();
+            for card in frame.cards.iter_mut().flatten().chain(tops) {
+                card.covered = card_covered(card, &hands);
+            }
             Observation {
                 index: frame.index,
                 t: frame.t,

@@ -8,7 +8,7 @@
 //! - [`points`]: from named points.
 //! - [`mod@file`]: reads and writes `calibration.json`.
 //! - [`drift`]: whether camera and mats still lie as they did.
-//! - [`overlay`]: the picture that shows a person whether it fits.
+//! - [`mod@overlay`]: the picture that shows a person whether it fits.
 
 pub mod camera;
 pub mod drift;

@@ -2,15 +2,21 @@
 //!
 //! Each pile is a hidden state (the rank on top) that changes seldom; the most probable course is
 //! found by Viterbi's algorithm (Forney 1973) with the readings' own confidences. A reading of
-//! nothing says nothing.
+//! nothing says nothing, nor does one of a card half under a hand (a six without its index and left
+//! column of pips is a three) or of a card still on its way.
 
-use crate::base::{Pile, Rank};
-use crate::facts::Observation;
+use crate::base::{Pile, Rank, TimeScale};
+use crate::facts::{CardSeen, Observation};
 
 /// Log probability of a change of rank between two readings: one in three thousand.
 const CHANGE: f64 = -8.0;
-/// A pile of which a larger part is hidden is not read: a half-seen card may look like another.
-const MOST_COVERED: f32 = 0.4;
+/// A card of which a larger part is hidden is not read: it may look like another.
+const MOST_COVERED: f32 = 0.45;
+/// A card that moves faster between two readings is on its way, not on top, centimetres a real second:
+/// slower than a hand carries one, faster than a reading's error of a millimetre or two would feign.
+const FASTEST_CM_S: f64 = 30.0;
+/// A reading with no other within this time cannot be told to rest, real seconds.
+const NEIGHBOUR_SECS: f64 = 0.06;
 /// Fewer readings than this make no span.
 const LEAST_READINGS: usize = 2;
 
@@ -43,22 +49,35 @@ pub struct TopSpan {
 }
 
 /// Spans of both piles, by pile and time.
-pub fn top_spans(observations: &[Observation]) -> Vec<TopSpan> {
+pub fn top_spans(observations: &[Observation], scale: TimeScale) -> Vec<TopSpan> {
     let mut spans = Vec::new();
     for pile in Pile::BOTH {
-        let readings: Vec<TopReading> = observations
+        let seen: Vec<(f64, &CardSeen)> = observations
             .iter()
-            .filter_map(|observation| {
-                let card = observation.piles.as_ref()?[pile.index()].as_ref()?;
-                let rank = card.rank?;
-                let covered = observation.pile_covered[pile.index()];
-                let confidence = f64::from(card.confidence * (1.0 - 0.5 * covered));
-                (covered <= MOST_COVERED).then_some(TopReading { t: observation.t, rank, confidence })
+            .filter_map(|observation| Some((observation.t, observation.piles.as_ref()?[pile.index()].as_ref()?)))
+            .collect();
+        let readings: Vec<TopReading> = seen
+            .iter()
+            .enumerate()
+            .filter(|&(i, (_, card))| card.covered <= MOST_COVERED && rests(&seen, i, scale))
+            .filter_map(|(_, &(t, card))| {
+                let confidence = f64::from(card.confidence * (1.0 - card.covered));
+                Some(TopReading { t, rank: card.rank?, confidence })
             })
             .collect();
         spans.extend(spans_of(pile, &readings));
     }
     spans
+}
+
+/// Whether the card of a reading lies where the reading before or after has it.
+fn rests(seen: &[(f64, &CardSeen)], i: usize, scale: TimeScale) -> bool {
+    let (t, card) = seen[i];
+    let neighbours = [i.checked_sub(1), Some(i + 1)];
+    neighbours.into_iter().flatten().filter_map(|n| seen.get(n)).any(|(other_t, other)| {
+        let apart = (other_t - t).abs() * scale.real_per_file;
+        apart < NEIGHBOUR_SECS && other.centre.distance(card.centre) < FASTEST_CM_S * apart
+    })
 }
 
 /// Spans of one pile's readings, in order.

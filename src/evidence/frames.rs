@@ -16,7 +16,7 @@ pub struct Shot {
     pub picture: RgbImage,
 }
 
-/// The frames from `from` to `to`, at most [`MOST`].
+/// The frames from `from` to `to`, at most `MOST`.
 ///
 /// # Errors
 /// When the recording cannot be read.

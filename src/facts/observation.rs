@@ -47,6 +47,8 @@ pub struct CardSeen {
     pub rank: Option<Rank>,
     /// Probability of `rank` (or, without one, of the most probable rank).
     pub confidence: f32,
+    /// Part of the card under a hand or forearm, 0..1.
+    pub covered: f32,
 }
 
 /// Everything seen in one frame.

@@ -1,12 +1,16 @@
-//! The Centre Piles' zones as areas of the picture: how much of each a hand or arm covers, and how
-//! much each changes from frame to frame.
+//! The Centre Piles' zones as areas of the picture: how much of each, and of each card, a hand or arm
+//! covers, and how much each zone changes from frame to frame.
 
 use crate::base::{Point, Table};
 use crate::calibration::Calibration;
-use crate::facts::{Frame, HandSeen};
+use crate::facts::{CardSeen, Frame, HandSeen};
 
 /// Sample points per side of a zone.
 const GRID: usize = 16;
+/// Sample points per side of a card.
+const CARD_GRID: usize = 10;
+/// Half a poker card, short and long side, centimetres.
+const HALF_CARD_CM: (f64, f64) = (3.15, 4.45);
 /// Half the thickness of a finger with its neighbour gap, centimetres.
 const FINGER_CM: f64 = 1.6;
 /// Half the thickness of a forearm, centimetres.
@@ -91,6 +95,23 @@ impl PileAreas {
         self.before = Some(now);
         change
     }
+}
+
+/// Part of a poker-size card under a hand or forearm, 0..1.
+pub fn card_covered(card: &CardSeen, hands: &[HandSeen]) -> f32 {
+    let (sin, cos) = card.angle.sin_cos();
+    let at = |i: usize, half: f64| half * ((i as f64 + 0.5) / (CARD_GRID as f64 / 2.0) - 1.0);
+    let hidden = (0..CARD_GRID * CARD_GRID)
+        .filter(|i| {
+            let (along, across) = (at(i % CARD_GRID, HALF_CARD_CM.1), at(i / CARD_GRID, HALF_CARD_CM.0));
+            let point = Point::new(
+                card.centre.x + along * cos - across * sin,
+                card.centre.y + along * sin + across * cos,
+            );
+            hands.iter().any(|hand| covers(hand, point))
+        })
+        .count();
+    hidden as f32 / (CARD_GRID * CARD_GRID) as f32
 }
 
 fn covers(hand: &HandSeen, point: Point<Table>) -> bool {

@@ -88,5 +88,6 @@ fn seen(card: &Found, read: &Read, calibration: &Calibration) -> Option<CardSeen
         face,
         rank: (face == CardFace::Up && readable).then_some(read.rank),
         confidence: confidence as f32,
+        covered: 0.0,
     })
 }

@@ -3,7 +3,7 @@
 //! The palm model runs on squares of the picture that suit its limits (a hand must fill a fifth of
 //! the square) at the start, when fewer hands are held than the table can have, and now and then to
 //! catch a change; the landmark model runs on every held hand in every frame, in a square that
-//! follows from the frame before. A hand that is not seen for [`LONGEST_GAP_SECS`] is given up.
+//! follows from the frame before. A hand that is not seen for `LONGEST_GAP_SECS` is given up.
 
 use super::landmark::{LandmarkModel, Landmarks};
 use super::palm::{Palm, PalmModel, suppress};
