@@ -349,7 +349,7 @@ fn judge(
     let zones = zones(&calibration.layout);
     let paths = events::paths(&observations);
     let visits: Vec<_> = paths.iter().flat_map(|path| events::visits(path, &zones, scale).0).collect();
-    let spans = events::top_spans(&observations, scale);
+    let spans = events::top_spans(&observations, scale, isf::follows);
     let gone = events::live_cards_gone(&observations, &paths, &zones, scale);
     let course = reconstruct::course(&visits, &spans, &gone, scale, isf::follows);
     let start = course.tops.first().map_or([None, None], |entry| entry.tops);

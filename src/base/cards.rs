@@ -39,6 +39,17 @@ pub enum Rank {
 }
 
 impl Rank {
+    /// Every rank a card can show: the standard ones, then the joker.
+    pub const ALL: [Rank; 14] = {
+        let mut all = [Rank::Joker; 14];
+        let mut i = 0;
+        while i < Rank::STANDARD.len() {
+            all[i] = Rank::STANDARD[i];
+            i += 1;
+        }
+        all
+    };
+
     /// The thirteen ranks of a SLAPS deck (B.6.1), in order.
     pub const STANDARD: [Rank; 13] = [
         Rank::Ace,

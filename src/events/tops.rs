@@ -8,8 +8,16 @@
 use crate::base::{Pile, Rank, TimeScale};
 use crate::facts::{CardSeen, Observation};
 
-/// Log probability of a change of rank between two readings: one in three thousand.
-const CHANGE: f64 = -8.0;
+/// Log probability of a change of rank between two readings to one that follows (D.6): one in a thousand.
+const CHANGE: f64 = -7.0;
+/// And to one that does not, as reveals and illegal plays do.
+const OTHER_CHANGE: f64 = -8.5;
+/// No rank is less probable than this: the readings' model may be wrong altogether.
+const LEAST_PROBABILITY: f64 = 0.008;
+/// A reading says something of ranks when this much of its probability is theirs.
+const LEAST_RANKS: f64 = 0.5;
+/// Neighbouring readings share their errors: how much each counts for the sureness of a span.
+const INDEPENDENCE: f64 = 0.3;
 /// A card of which a larger part is hidden is not read: it may look like another.
 const MOST_COVERED: f32 = 0.45;
 /// A card that moves faster between two readings is on its way, not on top, centimetres a real second:
@@ -20,15 +28,29 @@ const NEIGHBOUR_SECS: f64 = 0.06;
 /// Fewer readings than this make no span.
 const LEAST_READINGS: usize = 2;
 
+const RANKS: usize = Rank::ALL.len();
+
 /// One reading of a pile's top.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TopReading {
     /// Seconds after the first frame.
     pub t: f64,
-    /// The rank.
-    pub rank: Rank,
-    /// Its probability.
-    pub confidence: f64,
+    /// Probability of each rank, in the order of [`Rank::ALL`].
+    pub ranks: [f64; RANKS],
+    /// How much the reading counts, 0..1: less when the card is partly hidden.
+    pub weight: f64,
+}
+
+impl TopReading {
+    /// Log probability of what was read if rank `i` lies on top.
+    fn log(&self, i: usize) -> f64 {
+        let total: f64 = self.ranks.iter().sum::<f64>().max(1e-9);
+        self.weight * (self.ranks[i] / total).max(LEAST_PROBABILITY).ln()
+    }
+
+    fn best(&self) -> usize {
+        (0..RANKS).max_by(|&a, &b| self.ranks[a].total_cmp(&self.ranks[b]).then(b.cmp(&a))).unwrap_or(0)
+    }
 }
 
 /// A time during which one rank was read on top of a pile.
@@ -49,7 +71,8 @@ pub struct TopSpan {
 }
 
 /// Spans of both piles, by pile and time.
-pub fn top_spans(observations: &[Observation], scale: TimeScale) -> Vec<TopSpan> {
+/// `follows(card, top)` is the Laws' sequence (D.6).
+pub fn top_spans(observations: &[Observation], scale: TimeScale, follows: impl Fn(Rank, Rank) -> bool) -> Vec<TopSpan> {
     let mut spans = Vec::new();
     for pile in Pile::BOTH {
         let seen: Vec<(f64, &CardSeen)> = observations
@@ -61,11 +84,12 @@ pub fn top_spans(observations: &[Observation], scale: TimeScale) -> Vec<TopSpan>
             .enumerate()
             .filter(|&(i, (_, card))| card.covered <= MOST_COVERED && rests(&seen, i, scale))
             .filter_map(|(_, &(t, card))| {
-                let confidence = f64::from(card.confidence * (1.0 - card.covered));
-                Some(TopReading { t, rank: card.rank?, confidence })
+                let ranks = card.ranks.map(f64::from);
+                let weight = f64::from(1.0 - card.covered);
+                (ranks.iter().sum::<f64>() >= LEAST_RANKS).then_some(TopReading { t, ranks, weight })
             })
             .collect();
-        spans.extend(spans_of(pile, &readings));
+        spans.extend(spans_of(pile, &readings, &follows));
     }
     spans
 }
@@ -81,29 +105,26 @@ fn rests(seen: &[(f64, &CardSeen)], i: usize, scale: TimeScale) -> bool {
 }
 
 /// Spans of one pile's readings, in order.
-pub fn spans_of(pile: Pile, readings: &[TopReading]) -> Vec<TopSpan> {
-    let course = viterbi(readings);
+pub fn spans_of(pile: Pile, readings: &[TopReading], follows: impl Fn(Rank, Rank) -> bool) -> Vec<TopSpan> {
+    let course = viterbi(readings, follows);
     let mut spans: Vec<TopSpan> = Vec::new();
-    for (reading, &rank) in readings.iter().zip(&course) {
-        let agrees = reading.rank == rank;
-        match spans.last_mut() {
-            Some(span) if span.rank == rank => {
-                if agrees {
-                    span.to = reading.t;
-                    span.readings += 1;
-                    // Neighbouring frames share their errors: agreement helps slowly.
-                    span.confidence = span.confidence.max(reading.confidence);
-                }
-            }
-            _ => spans.push(TopSpan {
+    let mut start = 0;
+    while start < readings.len() {
+        let rank = course[start];
+        let end = (start..readings.len()).find(|&i| course[i] != rank).unwrap_or(readings.len());
+        let part = &readings[start..end];
+        let agreeing: Vec<&TopReading> = part.iter().filter(|reading| reading.best() == rank).collect();
+        if let (Some(first), Some(last)) = (agreeing.first(), agreeing.last()) {
+            spans.push(TopSpan {
                 pile,
-                rank,
-                from: reading.t,
-                to: reading.t,
-                readings: 1,
-                confidence: reading.confidence,
-            }),
+                rank: Rank::ALL[rank],
+                from: first.t,
+                to: last.t,
+                readings: agreeing.len(),
+                confidence: sureness(part, rank),
+            });
         }
+        start = end;
     }
     spans.retain(|span| span.readings >= LEAST_READINGS);
     // A dropped blip may leave one rank on both of its sides.
@@ -119,28 +140,39 @@ pub fn spans_of(pile: Pile, readings: &[TopReading]) -> Vec<TopSpan> {
     spans
 }
 
-fn viterbi(readings: &[TopReading]) -> Vec<Rank> {
-    let ranks: Vec<Rank> = Rank::STANDARD.into_iter().chain([Rank::Joker]).collect();
-    let n = ranks.len();
-    let mut score = vec![0.0f64; n];
-    let mut back: Vec<Vec<usize>> = Vec::with_capacity(readings.len());
+/// Probability of a rank given all readings of a span, which are not independent.
+fn sureness(readings: &[TopReading], rank: usize) -> f64 {
+    let log = |i: usize| INDEPENDENCE * readings.iter().map(|reading| reading.log(i)).sum::<f64>();
+    let own = log(rank);
+    let together = 1.0 / (0..RANKS).map(|i| (log(i) - own).exp()).sum::<f64>();
+    readings.iter().map(|reading| reading.weight * reading.ranks[rank]).fold(together, f64::max)
+}
+
+fn viterbi(readings: &[TopReading], follows: impl Fn(Rank, Rank) -> bool) -> Vec<usize> {
+    let all = Rank::ALL;
+    let mut score = [0.0f64; RANKS];
+    let mut back: Vec<[usize; RANKS]> = Vec::with_capacity(readings.len());
     for reading in readings {
-        let confidence = reading.confidence.clamp(0.05, 0.995);
-        let best = (0..n).max_by(|&a, &b| score[a].total_cmp(&score[b]).then(b.cmp(&a))).unwrap_or(0);
-        let from: Vec<usize> = (0..n).map(|i| if score[best] + CHANGE > score[i] { best } else { i }).collect();
-        score = (0..n)
-            .map(|i| {
-                let stay = score[i].max(score[best] + CHANGE);
-                let seen = if ranks[i] == reading.rank { confidence } else { (1.0 - confidence) / (n as f64 - 1.0) };
-                stay + seen.ln()
-            })
-            .collect();
+        let before = score;
+        let mut from = [0; RANKS];
+        for (i, slot) in from.iter_mut().enumerate() {
+            let reach = |k: usize| {
+                let step = match k == i {
+                    true => 0.0,
+                    false if follows(all[i], all[k]) => CHANGE,
+                    false => OTHER_CHANGE,
+                };
+                before[k] + step
+            };
+            *slot = (0..RANKS).fold(i, |best, k| if reach(k) > reach(best) { k } else { best });
+            score[i] = reach(*slot) + reading.log(i);
+        }
         back.push(from);
     }
-    let mut state = (0..n).max_by(|&a, &b| score[a].total_cmp(&score[b]).then(b.cmp(&a))).unwrap_or(0);
-    let mut course = vec![Rank::Ace; readings.len()];
+    let mut state = (0..RANKS).max_by(|&a, &b| score[a].total_cmp(&score[b]).then(b.cmp(&a))).unwrap_or(0);
+    let mut course = vec![0; readings.len()];
     for (i, from) in back.iter().enumerate().rev() {
-        course[i] = ranks[state];
+        course[i] = state;
         state = from[state];
     }
     course
@@ -150,15 +182,20 @@ fn viterbi(readings: &[TopReading]) -> Vec<Rank> {
 mod tests {
     use super::*;
 
-    fn reading(t: f64, rank: Rank, confidence: f64) -> TopReading {
-        TopReading { t, rank, confidence }
+    fn reading(t: f64, rank: Rank, p: f64) -> TopReading {
+        let ranks = Rank::ALL.map(|r| if r == rank { p } else { (1.0 - p) / 13.0 });
+        TopReading { t, ranks, weight: 1.0 }
+    }
+
+    fn next(card: Rank, top: Rank) -> bool {
+        (card as i32 - top as i32).abs() == 1
     }
 
     #[test]
     fn one_wrong_reading_is_outvoted() {
         let mut readings: Vec<_> = (0..20).map(|i| reading(f64::from(i), Rank::Six, 0.9)).collect();
         readings[7] = reading(7.0, Rank::Nine, 0.95);
-        let spans = spans_of(Pile::Left, &readings);
+        let spans = spans_of(Pile::Left, &readings, next);
         assert_eq!(spans.len(), 1);
         assert_eq!((spans[0].rank, spans[0].from, spans[0].to), (Rank::Six, 0.0, 19.0));
     }
@@ -167,12 +204,21 @@ mod tests {
     fn a_play_is_a_change() {
         let mut readings: Vec<_> = (0..10).map(|i| reading(f64::from(i), Rank::Six, 0.9)).collect();
         readings.extend((10..20).map(|i| reading(f64::from(i), Rank::Seven, 0.9)));
-        let spans = spans_of(Pile::Right, &readings);
+        let spans = spans_of(Pile::Right, &readings, next);
         assert_eq!(spans.iter().map(|s| (s.rank, s.from)).collect::<Vec<_>>(), [(Rank::Six, 0.0), (Rank::Seven, 10.0)]);
     }
 
     #[test]
+    fn many_doubtful_readings_make_a_sure_one() {
+        let mut readings: Vec<_> = (0..10).map(|i| reading(f64::from(i), Rank::Six, 0.9)).collect();
+        readings.extend((10..16).map(|i| reading(f64::from(i), Rank::Seven, 0.5)));
+        let spans = spans_of(Pile::Right, &readings, next);
+        assert_eq!(spans.iter().map(|s| s.rank).collect::<Vec<_>>(), [Rank::Six, Rank::Seven]);
+        assert!(spans[1].confidence > 0.85, "{}", spans[1].confidence);
+    }
+
+    #[test]
     fn no_readings_no_spans() {
-        assert!(spans_of(Pile::Left, &[]).is_empty());
+        assert!(spans_of(Pile::Left, &[], next).is_empty());
     }
 }

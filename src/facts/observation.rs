@@ -45,6 +45,8 @@ pub struct CardSeen {
     pub face: CardFace,
     /// The rank, `None` when it cannot be read.
     pub rank: Option<Rank>,
+    /// Probability of each rank, in the order of [`Rank::ALL`]; the rest is a back or nothing readable.
+    pub ranks: [f32; Rank::ALL.len()],
     /// Probability of `rank` (or, without one, of the most probable rank).
     pub confidence: f32,
     /// Part of the card under a hand or forearm, 0..1.

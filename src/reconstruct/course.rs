@@ -10,15 +10,17 @@ use crate::facts::{Event, EventKind};
 
 /// Readings may lag the card: a hand over the pile, one missed reading. Real seconds.
 const READING_SLACK_SECS: f64 = 0.03;
-/// A card in a hand over the pile is read before it touches; the likelihood of that falls with the time
-/// it would have hung there, by this scale. Real seconds.
-const SEEN_BEFORE_SECS: f64 = 0.06;
+/// A card in a hand over the pile may be read before it touches; the likelihood of that falls with the
+/// time it would have hung there at rest, by this scale. Real seconds.
+const SEEN_BEFORE_SECS: f64 = 0.02;
 /// A card taken this long before may still be in the hand, real seconds.
 const CARRIED_SECS: f64 = 3.0;
 /// Below this a visit explains nothing.
 const LEAST_EXPLANATION: f64 = 0.05;
 /// Weight of a cause that nobody saw, against which the seen ones are weighed.
 const UNSEEN_CAUSE: f64 = 0.02;
+/// A card that does not follow and that nobody was seen to play is as likely a reveal or a misreading.
+const UNSEEN_UNLAWFUL: f64 = 0.5;
 /// A visit with a lower probability of being on the pile is left out of the events.
 const LEAST_TOUCH: f64 = 0.3;
 
@@ -73,6 +75,7 @@ pub fn course(
     let mut taken = vec![false; visits.len()];
     let mut course = Course::default();
     let mut causes: Vec<(Pile, f64, Option<Rank>)> = initial_tops(spans);
+    let mut unseen: Vec<Event> = Vec::new();
     let changes = changes(spans);
     for (i, change) in changes.iter().enumerate() {
         let weights: Vec<(usize, f64)> = (0..visits.len())
@@ -83,8 +86,10 @@ pub fn course(
         let rivals: f64 = UNSEEN_CAUSE + weights.iter().map(|(_, weight)| weight).sum::<f64>();
         let best = weights.into_iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
         let Some((v, weight)) = best else {
+            let event = unseen_play(change, follows(change.to, change.from));
             course.unexplained.push((change.pile, change.after, change.before));
-            causes.push((change.pile, (change.after + change.before) / 2.0, Some(change.to)));
+            causes.push((change.pile, event.at.t, Some(change.to)));
+            unseen.push(event);
             continue;
         };
         taken[v] = true;
@@ -106,6 +111,7 @@ pub fn course(
     for (visit, (role, confidence)) in visits.iter().zip(&roles) {
         course.events.extend(events_of(visit, *role, *confidence));
     }
+    course.events.extend(unseen);
     course.events.extend(gone.iter().flat_map(lifts));
     course.events.sort_by(|a, b| a.at.t.total_cmp(&b.at.t).then(a.kind.cmp(&b.kind)).then(a.player.cmp(&b.player)));
     course.tops = tops(causes);
@@ -252,6 +258,19 @@ fn events_of(visit: &Visit, role: Role, confidence: f64) -> Vec<Event> {
     events
 }
 
+/// A card came onto a pile and no hand was seen to bring it: between two readings, by somebody.
+fn unseen_play(change: &Change, follows: bool) -> Event {
+    Event {
+        at: Measured { t: (change.after + change.before) / 2.0, lo: change.after, hi: change.before },
+        kind: EventKind::Contact,
+        player: None,
+        hand: None,
+        pile: Some(change.pile),
+        card: Some(Card { rank: change.to, suit: None }),
+        confidence: if follows { change.confidence } else { UNSEEN_UNLAWFUL * change.confidence },
+    }
+}
+
 fn lifts(card: &CardGone) -> Vec<Event> {
     let unseen = || {
         let middle = (card.last_seen + card.gone_by) / 2.0;
@@ -351,10 +370,13 @@ mod tests {
     }
 
     #[test]
-    fn a_change_without_a_hand_is_told_not_invented() {
+    fn a_change_without_a_hand_is_nobodys_play() {
         let spans = [span(Pile::Right, Rank::Six, 0.0, 0.4), span(Pile::Right, Rank::Seven, 0.8, 2.0)];
-        let course = course(&[], &spans, &[], TimeScale::REAL, follows);
-        assert!(course.events.is_empty());
+        let slap = visit(Player::One, HandSide::Left, Pile::Right, 1.0, None);
+        let course = course(&[slap], &spans, &[], TimeScale::REAL, follows);
+        let told: Vec<_> = course.events.iter().map(|e| (e.kind, e.player, e.at.lo, e.at.hi)).collect();
+        assert_eq!(told[0], (EventKind::Contact, None, 0.4, 0.8));
+        assert_eq!((told.len(), told[1].0), (2, EventKind::Touch));
         assert_eq!(course.unexplained, [(Pile::Right, 0.4, 0.8)]);
         assert_eq!(course.tops.last().unwrap().tops, [None, Some(Rank::Seven)]);
     }

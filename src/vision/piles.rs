@@ -104,10 +104,8 @@ pub fn card_covered(card: &CardSeen, hands: &[HandSeen]) -> f32 {
     let hidden = (0..CARD_GRID * CARD_GRID)
         .filter(|i| {
             let (along, across) = (at(i % CARD_GRID, HALF_CARD_CM.1), at(i / CARD_GRID, HALF_CARD_CM.0));
-            let point = Point::new(
-                card.centre.x + along * cos - across * sin,
-                card.centre.y + along * sin + across * cos,
-            );
+            let point =
+                Point::new(card.centre.x + along * cos - across * sin, card.centre.y + along * sin + across * cos);
             hands.iter().any(|hand| covers(hand, point))
         })
         .count();

@@ -15,16 +15,15 @@ const SIZE: (usize, usize) = (72, 96);
 const PX_PER_CM: f64 = 9.7;
 /// Half a card, centimetres.
 const HALF_CARD_CM: (f64, f64) = (3.15, 4.45);
-/// Classes: the thirteen ranks in order, joker, back, nothing readable.
+/// Classes: the ranks in the order of [`Rank::ALL`], back, nothing readable.
 const CLASSES: usize = 16;
-const JOKER: usize = 13;
 const BACK: usize = 14;
-/// Softens the model's confidence; fitted on held-out decks (`models/cards/README.md`).
-const TEMPERATURE: f32 = 1.3;
 
 /// What a card reads.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Read {
+    /// Probability of each rank, in the order of [`Rank::ALL`]; the rest is a back or nothing readable.
+    pub ranks: [f64; Rank::ALL.len()],
     /// The most probable rank.
     pub rank: Rank,
     /// Its probability.
@@ -74,11 +73,11 @@ impl RankModel {
         let outputs = self
             .session
             .run(ort::inputs![TensorRef::from_array_view(([cards.len() * 2, height, width, 3], input.as_slice()))?])?;
-        let (shape, logits) = outputs[0].try_extract_tensor::<f32>()?;
-        if logits.len() != cards.len() * 2 * CLASSES {
+        let (shape, probabilities) = outputs[0].try_extract_tensor::<f32>()?;
+        if probabilities.len() != cards.len() * 2 * CLASSES {
             return Err(VisionError::Run(format!("the card reading model answered with the shape {shape:?}")));
         }
-        Ok(logits.chunks_exact(2 * CLASSES).map(|pair| decide(&pair[..CLASSES], &pair[CLASSES..])).collect())
+        Ok(probabilities.chunks_exact(2 * CLASSES).map(|pair| decide(&pair[..CLASSES], &pair[CLASSES..])).collect())
     }
 }
 
@@ -96,18 +95,11 @@ pub fn quad(card: &Found, calibration: &Calibration) -> [Point<Image>; 4] {
 
 /// Both ways up have equal standing: the mean of their probabilities.
 fn decide(one: &[f32], other: &[f32]) -> Read {
-    let (a, b) = (softmax(one), softmax(other));
-    let mean: Vec<f64> = a.iter().zip(&b).map(|(x, y)| (x + y) / 2.0).collect();
-    let best = (0..=JOKER).max_by(|&i, &j| mean[i].total_cmp(&mean[j]).then(j.cmp(&i))).unwrap_or(0);
-    let rank = if best == JOKER { Rank::Joker } else { Rank::STANDARD[best] };
-    Read { rank, rank_probability: mean[best], back_probability: mean[BACK] }
-}
-
-fn softmax(logits: &[f32]) -> Vec<f64> {
-    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let powers: Vec<f64> = logits.iter().map(|&l| f64::from((l - most) / TEMPERATURE).exp()).collect();
-    let total: f64 = powers.iter().sum();
-    powers.iter().map(|p| p / total).collect()
+    let mean = |i: usize| f64::from(one[i] + other[i]) / 2.0;
+    let ranks = std::array::from_fn(mean);
+    let best = Rank::ALL.into_iter().zip(ranks).max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+    let (rank, rank_probability) = best.unwrap_or((Rank::Ace, 0.0));
+    Read { ranks, rank, rank_probability, back_probability: mean(BACK) }
 }
 
 #[cfg(test)]
@@ -118,8 +110,8 @@ mod tests {
     fn upside_down_counts_as_much() {
         let mut up = [0.0f32; CLASSES];
         let mut down = [0.0f32; CLASSES];
-        up[8] = 6.0;
-        down[5] = 3.0;
+        up[8] = 0.9;
+        down[5] = 0.6;
         let read = decide(&up, &down);
         assert_eq!(read.rank, Rank::Nine);
         assert!(read.rank_probability < 0.6);

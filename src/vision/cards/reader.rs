@@ -56,7 +56,7 @@ impl CardReader {
     }
 }
 
-/// The top card of a pile among cards read around it: the readable one nearest to the zone's middle.
+/// The top card of a pile among cards read around it: the most readable and nearest to the zone's middle.
 pub fn pile_top(cards: &[CardSeen], zone: &Zone) -> Option<CardSeen> {
     let (low, high) = zone.bounds();
     let inside = |card: &&CardSeen| {
@@ -64,9 +64,7 @@ pub fn pile_top(cards: &[CardSeen], zone: &Zone) -> Option<CardSeen> {
         x > low.x - SPILL_CM && x < high.x + SPILL_CM && y > low.y - SPILL_CM && y < high.y + SPILL_CM
     };
     let middle = zone.middle();
-    let rate = |card: &CardSeen| {
-        f64::from(card.confidence) - card.centre.distance(middle) / 10.0 - if card.rank.is_none() { 1.0 } else { 0.0 }
-    };
+    let rate = |card: &CardSeen| f64::from(card.ranks.iter().sum::<f32>()) - card.centre.distance(middle) / 10.0;
     cards.iter().filter(inside).max_by(|a, b| rate(a).total_cmp(&rate(b))).cloned()
 }
 
@@ -87,6 +85,7 @@ fn seen(card: &Found, read: &Read, calibration: &Calibration) -> Option<CardSeen
         angle: (card.turn + PI / 2.0).rem_euclid(PI),
         face,
         rank: (face == CardFace::Up && readable).then_some(read.rank),
+        ranks: read.ranks.map(|p| p as f32),
         confidence: confidence as f32,
         covered: 0.0,
     })
