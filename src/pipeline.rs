@@ -40,6 +40,8 @@ const AT_SECS: (f64, f64) = (2.5, 1.5);
 const DRIFT_MM: f64 = 4.0;
 /// And this share of the lines must be seen to judge it.
 const DRIFT_COVERAGE: f64 = 0.5;
+/// A layout whose half turn is this near to itself does not tell the players apart, centimetres.
+const SAME_CM: f64 = 0.3;
 /// Half the table's size, centimetres.
 const TABLE_RADIUS_CM: f64 = 45.0;
 /// Below this rate the report warns that frames are too long for close slaps.
@@ -374,8 +376,20 @@ fn judge(
             .collect(),
         observations,
         reviewed,
-        notes: notes(&source, &damage),
+        notes: seat_note(options, calibration).into_iter().chain(notes(&source, &damage)).collect(),
         source,
+    })
+}
+
+/// The seats are a guess where the mats look the same from both sides and nobody said.
+fn seat_note(options: &Options, calibration: &Calibration) -> Option<String> {
+    let told = options.player1.is_some() || options.calibration.is_some();
+    let guessed = !told && calibration.layout.looks_the_same_half_turned(SAME_CM);
+    guessed.then(|| {
+        format!(
+            "Nothing says who sits where; Player 1 is taken to be on the {} side of the picture (--player1 changes that).",
+            calibration.player1
+        )
     })
 }
 

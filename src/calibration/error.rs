@@ -64,7 +64,7 @@ pub enum CalibrationError {
     },
     /// The mats were not found, or not surely enough.
     #[error(
-        "the mats cannot be found in the picture: {why}; check that the layout is the right one, or give named points (--points)"
+        "the mats cannot be found in the picture: {why}; check that the layout is the right one, or name points of the mats (`slapsight calibrate --points FILE`)"
     )]
     NotTrusted {
         /// What was missing.

@@ -151,6 +151,7 @@ fn lines(case: &Case) -> Vec<String> {
         case.calibration.residual_mm,
         place(case.calibration.player1_side)
     )];
+    out.extend(case.notes.iter().map(|note| format!("Note: {note}")));
     let slaps: Vec<_> = case.incidents.iter().filter(|incident| incident.ruling.slap.is_some()).collect();
     let others: Vec<_> = case.incidents.iter().filter(|incident| incident.ruling.slap.is_none()).collect();
     for incident in &slaps {

@@ -93,7 +93,7 @@ fn incident_section(case: &Case, incident: &Incident, pictures: &Pictures) -> Ma
         section id=(incident.id) {
             h2 { (kind_name(ruling.kind)) (format!(" at {:.3} s", ruling.at.t)) }
             p { span.tag { (finding_name(ruling.finding)) }
-                span.tag { (format!("{:.0} % sure", 100.0 * ruling.confidence)) }
+                span.tag { (format!("whole account {:.0} % sure", 100.0 * ruling.confidence)) }
                 @if let Some(sanction) = ruling.sanction { span.tag { (sanction_name(sanction)) } } }
             p.verdict { (ruling.sentence) }
             (laws(&ruling.clauses))
