@@ -251,7 +251,7 @@ fn look(
 ) -> Result<Seen, ReviewError> {
     let mut reader = Reader::open_with(path, options.threads)?;
     reader.seek(from)?;
-    let mut tracker = HandTracker::open(models)?;
+    let mut tracker = HandTracker::open(models, scale)?;
     let mut cards = CardReader::open(models)?;
     let mut areas = PileAreas::new(calibration);
     let every = PILES_EVERY_SECS / scale.real_per_file;

@@ -77,6 +77,15 @@ pub fn page(case: &Case, pictures: &[Pictures], table: Option<&Picture>) -> Stri
     .into_string()
 }
 
+/// Never "100 %" or "0 %": a measurement is not that.
+fn percent(probability: f64) -> String {
+    match 100.0 * probability {
+        p if p > 99.9 => "over 99.9 %".to_owned(),
+        p if p < 0.1 => "under 0.1 %".to_owned(),
+        p => format!("{p:.1} %"),
+    }
+}
+
 /// The page's first sentence: the slap if there is one, else the first incident, else nothing.
 pub fn headline(case: &Case) -> String {
     let slap = case.incidents.iter().find(|incident| incident.ruling.slap.is_some());
@@ -166,7 +175,7 @@ fn slap_table(case: &Case, slap: &SlapChallenge) -> Markup {
         } }
         @if let (Some(margin), Some(p)) = (slap.margin, slap.p_player1_first) {
             p { "Margin " strong { (ms(margin.t)) " ms" } ", 95 % between " (ms(margin.lo)) " and " (ms(margin.hi))
-                " ms; probability that Player 1 was first: " (format!("{:.1} %", 100.0 * p)) "." }
+                " ms; probability that Player 1 was first: " (percent(p)) "." }
         }
     }
 }

@@ -3,12 +3,13 @@
 //! The palm model runs on squares of the picture that suit its limits (a hand must fill a fifth of
 //! the square) at the start, when fewer hands are held than the table can have, and now and then to
 //! catch a change; the landmark model runs on every held hand in every frame, in a square that
-//! follows from the frame before. A hand that is not seen for `LONGEST_GAP_SECS` is given up.
+//! follows from the frame before. Where that fails the hand is sought where it was, then by its palm
+//! around there. A hand that is not seen for `LONGEST_GAP_SECS` is given up.
 
 use super::landmark::{LandmarkModel, Landmarks};
 use super::palm::{Palm, PalmModel, suppress};
 use super::roi::Roi;
-use crate::base::{Image, Point, Table};
+use crate::base::{Image, Point, Table, TimeScale};
 use crate::calibration::Calibration;
 use crate::facts::Frame;
 use crate::vision::models::{Models, VisionError};
@@ -28,12 +29,16 @@ const PALM_SCORE: f64 = 0.5;
 const PRESENCE_TO_START: f64 = 0.6;
 /// Presence that keeps a track.
 const PRESENCE_TO_KEEP: f64 = 0.35;
-/// How long a hand may go unseen, file seconds.
+/// How long a hand may go unseen, real seconds.
 const LONGEST_GAP_SECS: f64 = 0.12;
-/// Between looks for new hands while some are missing, file seconds.
+/// Between looks for new hands while some are missing, real seconds.
 const LOOK_WHEN_MISSING_SECS: f64 = 0.1;
-/// Between looks for new hands while all are held, file seconds.
+/// Between looks for new hands while all are held, real seconds.
 const LOOK_WHEN_FULL_SECS: f64 = 1.0;
+/// A hand's length over that of its palm, wrist to middle knuckle.
+const HAND_LENGTHS_PER_PALM: f64 = 2.0;
+/// Palms near a lost hand that are looked at, best first.
+const PALMS_TO_TRY: usize = 2;
 /// Hands at a table of two.
 const FULL: usize = 4;
 
@@ -63,6 +68,7 @@ pub struct HandTracker {
     tracks: Vec<Track>,
     next_id: u32,
     last_look_t: f64,
+    scale: TimeScale,
 }
 
 /// Takes a model from the shelf for one run and puts it back.
@@ -81,7 +87,7 @@ impl HandTracker {
     ///
     /// # Errors
     /// When the runtime or a model is missing or unusable.
-    pub fn open(models: &Models) -> Result<HandTracker, VisionError> {
+    pub fn open(models: &Models, scale: TimeScale) -> Result<HandTracker, VisionError> {
         let threads = rayon::current_num_threads() + 1;
         let palms = (0..threads).map(|_| PalmModel::open(models)).collect::<Result<_, _>>()?;
         let landmarks = (0..threads).map(|_| LandmarkModel::open(models)).collect::<Result<_, _>>()?;
@@ -91,6 +97,7 @@ impl HandTracker {
             tracks: Vec::new(),
             next_id: 0,
             last_look_t: f64::NEG_INFINITY,
+            scale,
         })
     }
 
@@ -101,7 +108,7 @@ impl HandTracker {
     pub fn step(&mut self, frame: &Frame, calibration: &Calibration) -> Result<Vec<RawHand>, VisionError> {
         let mut hands = self.follow(frame, calibration)?;
         let every = if self.tracks.len() >= FULL { LOOK_WHEN_FULL_SECS } else { LOOK_WHEN_MISSING_SECS };
-        if frame.t - self.last_look_t >= every {
+        if (frame.t - self.last_look_t) * self.scale.real_per_file >= every {
             self.last_look_t = frame.t;
             self.look(frame, calibration, &mut hands)?;
         }
@@ -113,31 +120,62 @@ impl HandTracker {
         let found = self
             .tracks
             .par_iter()
-            .map(|track| {
-                let dt = frame.t - track.last_seen_t;
-                let roi = Roi::from_landmarks(&track.last.points);
-                let roi = roi.moved(track.velocity.0 * dt, track.velocity.1 * dt);
-                with_model(&self.landmarks, |model| model.locate(frame, roi))
-            })
+            .map(|track| self.refind(track, frame, calibration))
             .collect::<Result<Vec<_>, _>>()?;
         let mut hands = Vec::new();
         for (track, seen_now) in self.tracks.iter_mut().zip(found) {
-            let same_size = (0.6..1.7).contains(&(seen_now.palm_length() / track.last.palm_length().max(1.0)));
-            let seen = seen_now.presence >= PRESENCE_TO_KEEP && same_size && plausible(&seen_now, calibration);
-            if seen {
+            let seen = seen_now.is_some();
+            if let Some(seen_now) = seen_now {
                 let dt = (frame.t - track.last_seen_t).max(1e-6);
                 let (now, before) = (middle(&seen_now), middle(&track.last));
                 track.velocity = ((now.x - before.x) / dt, (now.y - before.y) / dt);
                 track.last = seen_now;
                 track.last_seen_t = frame.t;
             }
-            if frame.t - track.last_seen_t <= LONGEST_GAP_SECS {
+            if (frame.t - track.last_seen_t) * self.scale.real_per_file <= LONGEST_GAP_SECS {
                 hands.push(RawHand { track: track.id, landmarks: track.last, seen });
             }
         }
         self.drop_doubles(&mut hands);
         self.tracks.retain(|track| hands.iter().any(|hand| hand.track == track.id));
         Ok(hands)
+    }
+
+    /// A held hand in this frame: where its motion takes it, where it was, or where a palm is near.
+    fn refind(
+        &self,
+        track: &Track,
+        frame: &Frame,
+        calibration: &Calibration,
+    ) -> Result<Option<Landmarks>, VisionError> {
+        let dt = frame.t - track.last_seen_t;
+        let same = |hand: &Landmarks| {
+            let size = hand.palm_length() / track.last.palm_length().max(1.0);
+            (0.6..1.7).contains(&size) && plausible(hand, calibration)
+        };
+        let locate = |roi: Roi| with_model(&self.landmarks, |model| model.locate(frame, roi));
+        let was = Roi::from_landmarks(&track.last.points);
+        let moved = was.moved(track.velocity.0 * dt, track.velocity.1 * dt);
+        for roi in [moved, was] {
+            let hand = locate(roi)?;
+            if hand.presence >= PRESENCE_TO_KEEP && same(&hand) {
+                return Ok(Some(hand));
+            }
+        }
+        let side = track.last.palm_length() * SQUARE_HANDS * HAND_LENGTHS_PER_PALM;
+        let around = Roi { side, rotation: 0.0, ..moved };
+        let palms = with_model(&self.palms, |model| model.detect(frame, around, PALM_SCORE))?;
+        for palm in suppress(palms).iter().take(PALMS_TO_TRY) {
+            let hand = locate(Roi::from_landmarks(&locate(palm.roi())?.points))?;
+            let others = self.tracks.iter().filter(|other| other.id != track.id);
+            let another = others
+                .map(|other| &other.last)
+                .any(|other| hand.distance(other) < 0.6 * hand.palm_length().max(other.palm_length()));
+            if hand.presence >= PRESENCE_TO_START && same(&hand) && !another {
+                return Ok(Some(hand));
+            }
+        }
+        Ok(None)
     }
 
     /// Two tracks on one hand: the older stays, unless it does not see the hand and the younger does.
