@@ -4,7 +4,7 @@
 //! for each: the time it leaves, whether the hand carried a card of the right rank, whether it came
 //! from its Draw Deck, how sure it was on the pile. The best takes the change; the rest are touches.
 
-use crate::base::{Card, HandSide, Measured, Pile, Rank, TimeScale};
+use crate::base::{Card, HandSide, Measured, Pile, Player, Rank, TimeScale};
 use crate::events::{CardGone, TopSpan, Visit};
 use crate::facts::{Event, EventKind};
 
@@ -21,6 +21,8 @@ const LEAST_EXPLANATION: f64 = 0.05;
 const UNSEEN_CAUSE: f64 = 0.02;
 /// A card that does not follow and that nobody was seen to play is as likely a reveal or a misreading.
 const UNSEEN_UNLAWFUL: f64 = 0.5;
+/// Reveals this near to each other belong together, real seconds.
+const REVEALS_TOGETHER_SECS: f64 = 0.3;
 /// A visit with a lower probability of being on the pile is left out of the events.
 const LEAST_TOUCH: f64 = 0.3;
 
@@ -110,6 +112,9 @@ pub fn course(
     unread_plays(visits, gone, spans, scale, &mut roles, &mut taken, &mut causes);
     for (visit, (role, confidence)) in visits.iter().zip(&roles) {
         course.events.extend(events_of(visit, *role, *confidence));
+    }
+    for event in &mut unseen {
+        as_reveal(event, &course.events, scale);
     }
     course.events.extend(unseen);
     course.events.extend(gone.iter().flat_map(lifts));
@@ -271,6 +276,24 @@ fn unseen_play(change: &Change, follows: bool) -> Event {
     }
 }
 
+/// Both players reveal at once (E.2.3): a card that does not follow, come to one pile while a player was
+/// seen to reveal onto the other, is most probably the opponent's reveal.
+fn as_reveal(event: &mut Event, seen: &[Event], scale: TimeScale) {
+    if event.confidence > UNSEEN_UNLAWFUL {
+        return;
+    }
+    let near = REVEALS_TOGETHER_SECS / scale.real_per_file;
+    let (lo, hi) = (event.at.lo, event.at.hi);
+    let other = seen.iter().find(|other| {
+        other.kind == EventKind::Reveal && other.pile != event.pile && other.at.t > lo - near && other.at.t < hi + near
+    });
+    if let Some(other) = other {
+        event.kind = EventKind::Reveal;
+        event.player = other.player.map(Player::opponent);
+        event.at.t = other.at.t.clamp(lo, hi);
+    }
+}
+
 fn lifts(card: &CardGone) -> Vec<Event> {
     let unseen = || {
         let middle = (card.last_seen + card.gone_by) / 2.0;
@@ -309,7 +332,6 @@ fn tops(mut causes: Vec<(Pile, f64, Option<Rank>)>) -> Vec<TopsEntry> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Player;
 
     fn visit(player: Player, hand: HandSide, pile: Pile, arrive: f64, leave: Option<f64>) -> Visit {
         Visit {
@@ -367,6 +389,22 @@ mod tests {
         let course = course(&visits, &spans, &[], TimeScale::REAL, follows);
         let kinds: Vec<_> = course.events.iter().map(|e| e.kind).collect();
         assert_eq!(kinds, [EventKind::Contact, EventKind::Play, EventKind::Remove]);
+    }
+
+    #[test]
+    fn an_unseen_reveal_goes_with_the_seen_one() {
+        let mut reveal = visit(Player::Two, HandSide::Right, Pile::Left, 0.43, Some(0.5));
+        reveal.from_draw_deck = true;
+        let spans = [
+            span(Pile::Left, Rank::Jack, 0.0, 0.35),
+            span(Pile::Left, Rank::Six, 0.55, 2.0),
+            span(Pile::Right, Rank::Ace, 0.0, 0.25),
+            span(Pile::Right, Rank::Six, 0.5, 2.0),
+        ];
+        let course = course(&[reveal], &spans, &[], TimeScale::REAL, follows);
+        let told: Vec<_> = course.events.iter().map(|e| (e.kind, e.player, e.pile, e.at.t)).collect();
+        assert_eq!(told[0], (EventKind::Reveal, Some(Player::One), Some(Pile::Right), 0.43));
+        assert_eq!(told[1], (EventKind::Reveal, Some(Player::Two), Some(Pile::Left), 0.43));
     }
 
     #[test]
