@@ -6,8 +6,8 @@
 pub mod calibrate;
 pub mod machine;
 
-/// What is drawn on the mats, for those who print its schema.
-pub use crate::calibration::Layout;
+/// Files that go in, for those who print their schemas.
+pub use crate::calibration::{CalibrationFile, Layout};
 
 use crate::base::{Point, Side, Table, TimeScale};
 use crate::calibration::{self, Calibration, CalibrationError};

@@ -78,6 +78,88 @@ fn review_of_what_is_no_recording_is_one_sentence() {
     }
 }
 
+/// A review of the sample `slap` with other arguments that fails: its sentence.
+#[track_caller]
+fn refusal(scratch: &Path, change: impl FnOnce(&mut Command)) -> String {
+    let report = scratch.join("report");
+    let mut command = slapsight();
+    command.args(["review", "samples/slap/video.mp4", "--layout", "samples/slap/layout.json"]);
+    change(command.arg("--out").arg(&report));
+    let (code, out, err) = finished(command.output().expect("the program starts"));
+    assert_eq!((code, out.as_str()), (Some(1), ""), "{err}");
+    assert!(!err.contains("panicked"), "{err}");
+    let written = std::fs::read_dir(scratch).expect("the scratch folder").flatten();
+    assert!(written.into_iter().all(|entry| entry.path().extension().is_some_and(|end| end == "json")), "left files");
+    let sentence = err.lines().last().unwrap_or_default().to_owned();
+    assert!(sentence.starts_with("slapsight: "), "{err}");
+    sentence
+}
+
+#[test]
+fn review_with_a_faulty_calibration_names_the_fault() {
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/slap/calibration.json");
+    let whole: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(sample).expect("the calibration")).expect("JSON");
+    let mut three = whole.clone();
+    three["points"].as_array_mut().expect("points").truncate(3);
+    let mut wrong = whole.clone();
+    wrong["points"][0]["image"] = "left".into();
+    let mut foreign = whole;
+    foreign["schema"] = "somebody.else/1".into();
+    for (calibration, expected) in [(three, "3 points"), (wrong, "invalid type"), (foreign, "somebody.else/1")] {
+        let scratch = tempfile::tempdir().expect("a scratch folder");
+        let file = scratch.path().join("calibration.json");
+        std::fs::write(&file, calibration.to_string()).expect("a file");
+        let sentence = refusal(scratch.path(), |command| {
+            command.arg("--calibration").arg(&file);
+        });
+        assert!(sentence.contains(expected) && sentence.contains("calibration.json"), "{sentence}");
+    }
+}
+
+#[test]
+fn review_with_overlapping_zones_names_them() {
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/slap/layout.json");
+    let mut layout: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(sample).expect("the layout")).expect("JSON");
+    let zones = layout["zones"].as_array_mut().expect("zones");
+    let left = zones.iter().find(|zone| zone["id"] == "centre_left").expect("a zone")["polygon"].clone();
+    zones.iter_mut().find(|zone| zone["id"] == "centre_right").expect("a zone")["polygon"] = left;
+    let scratch = tempfile::tempdir().expect("a scratch folder");
+    let file = scratch.path().join("layout.json");
+    std::fs::write(&file, layout.to_string()).expect("a file");
+    let report = scratch.path().join("report");
+    let mut command = slapsight();
+    command.args(["review", "samples/slap/video.mp4", "--layout"]).arg(&file).arg("--out").arg(&report);
+    let (code, _, err) = finished(command.output().expect("the program starts"));
+    assert_eq!(code, Some(1), "{err}");
+    assert!(err.contains("centre_left") && err.contains("centre_right") && err.contains("overlap"), "{err}");
+    assert!(!report.exists());
+}
+
+#[test]
+fn review_says_what_else_is_in_the_way() {
+    let scratch = tempfile::tempdir().expect("a scratch folder");
+    let beyond = refusal(scratch.path(), |command| {
+        command.args(["--at", "99"]);
+    });
+    assert!(beyond.contains("lasts 1.000 s"), "{beyond}");
+    let bare = refusal(scratch.path(), |command| {
+        command.env("SLAPSIGHT_MODELS", "/nowhere");
+    });
+    assert!(bare.contains("model") && bare.contains("/nowhere"), "{bare}");
+    let (code, _, err) = run(&[
+        "review",
+        "samples/slap/video.mp4",
+        "--layout",
+        "samples/slap/layout.json",
+        "--out",
+        "Cargo.toml/report",
+    ]);
+    assert_eq!(code, Some(1), "{err}");
+    assert!(err.contains("Cargo.toml/report: cannot be written"), "{err}");
+}
+
 /// One line that names the trouble on standard output, one sentence on standard error, status 1.
 #[track_caller]
 fn doctor_misses(command: &mut Command, expected: &str) {
@@ -121,7 +203,7 @@ fn doctor_names_a_folder_that_cannot_be_written() {
 
 #[test]
 fn schemas_are_json_and_name_their_fields() {
-    for (document, field) in [("layout", "zones"), ("report", "slaps")] {
+    for (document, field) in [("layout", "zones"), ("report", "slaps"), ("calibration", "points")] {
         let (code, out, err) = run(&["schema", document]);
         assert_eq!((code, err.as_str()), (Some(0), ""), "{document}");
         let schema: serde_json::Value = serde_json::from_str(&out).expect("JSON");

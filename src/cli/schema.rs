@@ -2,7 +2,7 @@
 
 use super::{CliError, print};
 use crate::evidence::Report;
-use crate::pipeline::Layout;
+use crate::pipeline::{CalibrationFile, Layout};
 
 /// Print the JSON Schema of one of the files that go in or come out.
 ///
@@ -22,6 +22,8 @@ enum Document {
     Report,
     /// layout.json: what is drawn on the mats, in centimetres
     Layout,
+    /// calibration.json: where the table is in the picture
+    Calibration,
 }
 
 /// Prints the schema.
@@ -32,6 +34,7 @@ pub fn run(args: Args) -> Result<(), CliError> {
     let schema = match args.document {
         Document::Report => schemars::schema_for!(Report),
         Document::Layout => schemars::schema_for!(Layout),
+        Document::Calibration => schemars::schema_for!(CalibrationFile),
     };
     print(&format!("{:#}", schema.as_value()))
 }
