@@ -75,6 +75,7 @@ pub fn course(
 ) -> Course {
     let mut roles: Vec<(Role, f64)> = visits.iter().map(|visit| (Role::Touch, visit.on_pile)).collect();
     let mut taken = vec![false; visits.len()];
+    let mut follows_top = vec![true; visits.len()];
     let mut course = Course::default();
     let mut causes: Vec<(Pile, f64, Option<Rank>)> = initial_tops(spans);
     let mut unseen: Vec<Event> = Vec::new();
@@ -107,9 +108,11 @@ pub fn course(
             Role::Play { rank: Some(change.to), gone: carried(visit, change.to, gone, scale) }
         };
         roles[v] = (role, change.confidence.min(weight / rivals));
+        follows_top[v] = follows(change.to, change.from);
         causes.push((change.pile, visit.arrive.t, Some(change.to)));
     }
     unread_plays(visits, gone, spans, scale, &mut roles, &mut taken, &mut causes);
+    second_reveals(visits, &follows_top, scale, &mut roles);
     for (visit, (role, confidence)) in visits.iter().zip(&roles) {
         course.events.extend(events_of(visit, *role, *confidence));
     }
@@ -228,6 +231,24 @@ fn unread_plays(
         taken[v] = true;
         roles[v] = (Role::Reveal { rank }, 0.6 * visit.on_pile);
         causes.push((visit.pile, visit.arrive.t, rank));
+    }
+}
+
+/// Both players reveal at once (E.2.3): a card from nobody knows where that does not follow, laid while
+/// the opponent revealed onto the other pile, is the other reveal.
+fn second_reveals(visits: &[Visit], follows_top: &[bool], scale: TimeScale, roles: &mut [(Role, f64)]) {
+    let near = REVEALS_TOGETHER_SECS / scale.real_per_file;
+    for v in 0..visits.len() {
+        let Role::Play { rank, gone: None } = roles[v].0 else { continue };
+        let with = (0..visits.len()).any(|other| {
+            matches!(roles[other].0, Role::Reveal { .. })
+                && visits[other].player != visits[v].player
+                && visits[other].pile != visits[v].pile
+                && (visits[other].arrive.t - visits[v].arrive.t).abs() < near
+        });
+        if !follows_top[v] && with {
+            roles[v].0 = Role::Reveal { rank };
+        }
     }
 }
 
