@@ -356,7 +356,8 @@ fn judge(
     let course = reconstruct::course(&visits, &spans, &gone, scale, isf::follows);
     let start = course.tops.first().map_or([None, None], |entry| entry.tops);
     let settings = isf::Settings { reliability: options.reliability, scale, ..isf::Settings::default() };
-    let outcome = isf::judge_all(isf::State::new(start), &course.events, &settings, reviewed.1)
+    let table = isf::State::new(start).with_unseen_hands(reconstruct::unseen_hands(&observations));
+    let outcome = isf::judge_all(table, &course.events, &settings, reviewed.1)
         .map_err(|why| ReviewError::Impossible { path: path.display().to_string(), why: why.to_string() })?;
     let unreadable = reconstruct::unreadable(&observations, &course.unexplained);
     Ok(evidence::Case {

@@ -9,4 +9,4 @@ pub mod course;
 pub mod unreadable;
 
 pub use course::{Course, TopsEntry, course};
-pub use unreadable::{Unreadable, unreadable};
+pub use unreadable::{Unreadable, unreadable, unseen_hands};

@@ -1,6 +1,6 @@
 //! What could not be seen, and why: spans that the report lists instead of guessing.
 
-use crate::base::Pile;
+use crate::base::{HandSide, Pile, Player};
 use crate::facts::Observation;
 
 /// A pile that goes unread for longer than this is worth a line, file seconds.
@@ -89,6 +89,27 @@ fn lost_hands(observations: &[Observation]) -> Vec<Unreadable> {
         }
     }
     out
+}
+
+/// Spans in which fewer than two hands of a player were seen, by player, file seconds. One frame alone is
+/// no span: nothing happens in it that the frames around it would not show.
+pub fn unseen_hands(observations: &[Observation]) -> [Vec<(f64, f64)>; 2] {
+    Player::BOTH.map(|player| {
+        let mut spans: Vec<(f64, f64)> = Vec::new();
+        let mut open: Option<(f64, f64)> = None;
+        for observation in observations {
+            let sees =
+                |side| observation.hands.iter().any(|hand| hand.seen && hand.player == player && hand.hand == side);
+            if sees(HandSide::Left) && sees(HandSide::Right) {
+                spans.extend(open.take());
+            } else {
+                open = Some(open.map_or((observation.t, observation.t), |(from, _)| (from, observation.t)));
+            }
+        }
+        spans.extend(open);
+        spans.retain(|(from, to)| to > from);
+        spans
+    })
 }
 
 #[cfg(test)]

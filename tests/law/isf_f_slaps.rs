@@ -72,6 +72,35 @@ fn f_6_1_an_order_below_the_reliability_asked_for_is_too_close() {
 }
 
 #[test]
+fn f_5_4_a_hand_out_of_sight_may_have_slapped() {
+    let events = together([queens(), slap(0.675, One), vec![touch(0.65, Two, RH, Left)]]);
+    let table = |spans: Vec<(f64, f64)>| State::new([Some(King), Some(Queen)]).with_unseen_hands([Vec::new(), spans]);
+    let judged = |spans| run_with(table(spans), &events, 3.0, &Settings::default());
+    // In sight, the one hand is all there was.
+    let outcome = judged(Vec::new());
+    assert_eq!(outcome.slaps[0].verdict, Verdict::Player1);
+    assert_eq!(the(&outcome, Kind::InvalidSlap).player, Some(Two));
+    // Out of sight at another time changes nothing.
+    assert_eq!(judged(vec![(1.5, 1.8)]).slaps[0].verdict, Verdict::Player1);
+    // Out of sight during the slap, nobody can tell.
+    let outcome = judged(vec![(0.6, 0.9)]);
+    let ruling = only(&outcome, Kind::SlapStalemate);
+    assert_eq!((ruling.player, ruling.finding), (None, Finding::Referee));
+    assert_eq!(outcome.slaps[0].verdict, Verdict::TooClose);
+    assert!(ruling.sentence.contains("not in sight") && ruling.sentence.contains("F.5.4"), "{}", ruling.sentence);
+}
+
+#[test]
+fn f_5_1_a_winner_alone_is_doubted_when_the_other_was_out_of_sight() {
+    let events = together([queens(), slap(0.675, One)]);
+    let table = State::new([Some(King), Some(Queen)]).with_unseen_hands([Vec::new(), vec![(0.0, 3.0)]]);
+    let outcome = run_with(table, &events, 3.0, &Settings::default());
+    let ruling = only(&outcome, Kind::Slap);
+    assert_eq!((ruling.player, ruling.finding), (Some(One), Finding::Referee));
+    assert!(ruling.sentence.contains("Not both hands of Player 2 were in sight"), "{}", ruling.sentence);
+}
+
+#[test]
 fn f_5_1_milliseconds_are_real_in_slow_motion() {
     // 240 filmed, 30 played: 112 file ms are 14 real ms, and every waiting time stretches with them.
     let mut events = together([queens(), slap(0.675, One), slap(0.689, Two)]);

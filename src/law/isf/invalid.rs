@@ -4,7 +4,7 @@
 //! it was valid is the referee's answer (F.10.1).
 
 use super::bench::{Bench, Draft};
-use super::words;
+use super::{tolerances, words};
 use crate::base::{Measured, Pile};
 use crate::facts::{Attempt, Finding, InvalidAttempt, Kind, SlapChallenge};
 
@@ -30,6 +30,11 @@ fn reason_clause(reason: InvalidAttempt) -> &'static str {
     }
 }
 
+/// Whether an attempt is known by hands on one pile only: with a hand out of sight it may have been whole.
+pub(super) fn is_half(attempt: &Attempt) -> bool {
+    matches!(attempt.invalid, Some(InvalidAttempt::OnePile | InvalidAttempt::SamePile))
+}
+
 /// F.3.2, F.3.3, F.4.2: attempts that cannot win, where they could have come first. Without a valid
 /// attempt the first of them carries the challenge.
 pub(super) fn rule(
@@ -50,7 +55,13 @@ pub(super) fn rule(
             continue;
         }
         let player = attempt.player;
+        let near = bench.secs(tolerances::UNSEEN_SLAP_SECS);
+        let unseen = is_half(attempt) && bench.state.hand_unseen(player, first.t - near, first.t + near);
+        if unseen && carried.is_none() {
+            continue;
+        }
         let clause = reason_clause(reason);
+        let doubt = if unseen { " The other hand was not in sight, so it may have been whole." } else { "" };
         bench.rule(Draft {
             kind: Kind::InvalidSlap,
             clauses: &[clause, "F.10.1"],
@@ -60,7 +71,7 @@ pub(super) fn rule(
             finding: Finding::Referee,
             sanction: None,
             sentence: format!(
-                "{player}'s attempt cannot win as seen ({}): {}; {}.",
+                "{player}'s attempt cannot win as seen ({}): {}; {}.{doubt}",
                 reason_words(reason),
                 words::cite(clause),
                 words::cite("F.10.1"),

@@ -234,6 +234,8 @@ pub struct State {
     pub misslaps: [u32; 2],
     /// The last misslap, by player.
     pub last_misslap: [Option<Measured>; 2],
+    /// Spans (file seconds) in which not both hands of a player were in sight, by player.
+    pub unseen_hands: [Vec<(f64, f64)>; 2],
 }
 
 impl State {
@@ -273,7 +275,21 @@ impl State {
             illegal_plays: [0, 0],
             misslaps: [0, 0],
             last_misslap: [None, None],
+            unseen_hands: [Vec::new(), Vec::new()],
         }
+    }
+
+    /// Tells when not both hands of a player were in sight: what such a hand did is then unknown, not
+    /// nothing.
+    pub fn with_unseen_hands(mut self, spans: [Vec<(f64, f64)>; 2]) -> State {
+        self.unseen_hands = spans;
+        self
+    }
+
+    /// Whether a hand of `player` was out of sight at some time between `from` and `to`. No does not say
+    /// that what was seen was seen well.
+    pub fn hand_unseen(&self, player: Player, from: f64, to: f64) -> bool {
+        self.unseen_hands[player.index()].iter().any(|&(start, end)| start < to && end > from)
     }
 
     /// The table before a match: nothing is ruled until the first reveal (E.3.2).

@@ -28,5 +28,7 @@ pub const SAME_MISSLAP_SECS: f64 = 0.5;
 pub const UNSEEN_RETURN_SECS: f64 = 0.5;
 /// A card lifted this long ago may have gone back or been played unseen.
 pub const LONG_OUT_SECS: f64 = 3.0;
+/// A hand out of sight within this time of a slap may have slapped.
+pub const UNSEEN_SLAP_SECS: f64 = 0.15;
 /// How long a hand that left a pile is remembered.
 pub const MEMORY_SECS: f64 = 3.0;

@@ -113,7 +113,13 @@ fn alone(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair, attempts: Vec<Atte
     let player = pair.player;
     let scale = bench.settings.scale;
     let other = player.opponent();
-    let tried = attempts.iter().find(|attempt| attempt.player == other).and_then(|attempt| attempt.invalid);
+    let half = bench.secs(tolerances::UNSEEN_SLAP_SECS);
+    let unseen = bench.state.hand_unseen(other, pair.complete.t - half, pair.complete.hi + half);
+    let attempt = attempts.iter().find(|attempt| attempt.player == other);
+    if let Some(one_hand) = attempt.filter(|attempt| unseen && invalid::is_half(attempt)) {
+        return one_hand_unseen(bench, open, pair, one_hand, attempts.clone());
+    }
+    let tried = attempt.and_then(|attempt| attempt.invalid);
     let but = tried.map_or_else(
         || format!("no attempt of {other} was seen"),
         |reason| format!("{other}'s attempt cannot win ({})", invalid::reason_words(reason)),
@@ -126,7 +132,13 @@ fn alone(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair, attempts: Vec<Atte
     if tried.is_some() {
         clauses.push("F.3.3");
     }
-    let doubts = remarks(bench, open, &[pair], &mut sentence, &mut clauses);
+    let mut doubts = remarks(bench, open, &[pair], &mut sentence, &mut clauses);
+    if unseen {
+        sentence += &format!(
+            " Not both hands of {other} were in sight then, so whether {other} slapped too is for the referee."
+        );
+        doubts = true;
+    }
     let seen = seen(open, pair);
     let p1 = if player == Player::One { seen } else { 1.0 - seen };
     let verdict = if player == Player::One { Verdict::Player1 } else { Verdict::Player2 };
@@ -151,6 +163,39 @@ fn alone(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair, attempts: Vec<Atte
     one_motion(bench, open, pair);
     invalid::rule(bench, &attempts, Some(pair.complete), None);
     after_slap(bench, true);
+}
+
+/// F.5.4: one player completed; of the other one hand was seen to come, the other hand was out of sight.
+fn one_hand_unseen(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair, other: &Attempt, attempts: Vec<Attempt>) {
+    let scale = bench.settings.scale;
+    let touch = [other.left, other.right].into_iter().flatten().min_by(|a, b| a.t.total_cmp(&b.t));
+    let came = touch.map_or_else(String::new, |touch| {
+        let apart = touch.t - pair.complete.t;
+        let way = if apart < 0.0 { "before" } else { "after" };
+        format!(" {} {way} that", words::ms(scale, apart.abs()))
+    });
+    let sentence = format!(
+        "{} had one hand on each pile at {:.3} s; {}'s first hand came down{came} and the other hand was not in sight: \
+         who completed the slap first was not seen, and {}.",
+        pair.player,
+        pair.complete.t,
+        other.player,
+        words::cite("F.5.4"),
+    );
+    let challenge = challenge(open, condition(open, pair.complete), attempts, Verdict::TooClose);
+    bench.rule(Draft {
+        kind: Kind::SlapStalemate,
+        clauses: &["F.5.4", "F.6.1"],
+        at: pair.complete,
+        until: pair.complete.t,
+        player: None,
+        finding: Finding::Referee,
+        sanction: None,
+        sentence,
+        confidence: seen(open, pair),
+        slap: Some(challenge),
+    });
+    after_slap(bench, false);
 }
 
 /// Probability that a completed contact, and the condition it answers, are as described.
