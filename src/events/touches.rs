@@ -27,6 +27,11 @@ const LEFT_CM: f64 = 0.8;
 const STAY_EVEN_SECS: f64 = 0.015;
 /// How fast the likelihood rises with the stay, real seconds.
 const STAY_SCALE_SECS: f64 = 0.003;
+/// A hand that lands slides no longer than this before it rests, real seconds.
+const SLIDE_SECS: f64 = 0.1;
+/// Without a stop, a hand must stay this long to count as having come: longer than one waits above a
+/// pile before turning back, real seconds.
+const VAGUE_STAY_SECS: f64 = 0.08;
 /// Standard deviation of an arrival without a sharp stop, real seconds.
 const SOFT_SIGMA_SECS: f64 = 0.018;
 /// A soft arrival is the moment from which the hand stays this near to where it rests, centimetres.
@@ -115,7 +120,7 @@ fn visit(
     zones: &Zones,
     scale: TimeScale,
 ) -> Visit {
-    let leave = departure(path, index, scale);
+    let leave = departure(path, index, pile, zones, scale);
     let even = depth_even(zones, pile);
     let deep = 1.0 / (1.0 + (-(depth_cm - even) / DEPTH_SCALE_CM).exp());
     let stay = leave.map_or(f64::INFINITY, |leave| (leave.t - arrive.t) * scale.real_per_file);
@@ -175,15 +180,22 @@ fn tip_middle(landmarks: &[Point<Table>]) -> Point<Table> {
 
 /// When the hand that rests at `index` begins to leave: the root of the line through the cube roots
 /// of its first displacements, because a reach starts with constant jerk (Flash and Hogan 1985).
-fn departure(path: &HandPath, index: usize, scale: TimeScale) -> Option<Measured> {
+fn departure(path: &HandPath, index: usize, pile: Pile, zones: &Zones, scale: TimeScale) -> Option<Measured> {
     let points = &path.points;
     let dt = path.frame_interval();
-    let settle = (index + 1).min(points.len() - 1);
-    let rest = points[settle].fingers;
-    let gone = (settle + 1..points.len()).find(|&i| {
-        points[i].fingers.distance(rest) > LEFT_CM
-            && points.get(i + 1).is_none_or(|p| p.fingers.distance(rest) > LEFT_CM)
-    })?;
+    let mut settle = (index + 1).min(points.len() - 1);
+    let gone = loop {
+        let rest = points[settle].fingers;
+        let gone = (settle + 1..points.len()).find(|&i| {
+            points[i].fingers.distance(rest) > LEFT_CM
+                && points.get(i + 1).is_none_or(|p| p.fingers.distance(rest) > LEFT_CM)
+        })?;
+        // A hand that only slid on the pile has not left it.
+        match slid_to(path, gone, pile, zones, scale) {
+            Some(again) => settle = again,
+            None => break gone,
+        }
+    };
     // The hand may have drifted while resting: measure from just before it goes.
     let origin = (settle..gone).rev().take(12).filter(|&i| points[gone].t - points[i].t > 2.5 * dt).max_by(|&a, &b| {
         let still = |i: usize| -points[i].fingers.distance(points[i.saturating_sub(1).max(settle)].fingers);
@@ -207,6 +219,21 @@ fn departure(path: &HandPath, index: usize, scale: TimeScale) -> Option<Measured
     let onset = if n >= 2.0 && slope.is_finite() && slope > 1e-3 { (st - ss / slope) / n } else { -1.5 };
     let sigma = dt.hypot(0.004 / scale.real_per_file);
     Some(Measured::normal((base + onset.clamp(-6.0, 0.0) * dt).max(points[index].t), sigma))
+}
+
+/// Where a hand that moves at `gone` rests again soon, without its fingers having left the pile.
+fn slid_to(path: &HandPath, gone: usize, pile: Pile, zones: &Zones, scale: TimeScale) -> Option<usize> {
+    let points = &path.points;
+    let speeds = path.speeds();
+    let until = points[gone].t + SLIDE_SECS / scale.real_per_file;
+    let slow = |i: usize| speeds[i] / scale.real_per_file < RESTING_CM_S;
+    (gone..points.len().saturating_sub(1))
+        .take_while(|&i| points[i].t <= until)
+        .take_while(|&i| {
+            let (under, depth) = pile_under(&points[i].landmarks, zones);
+            under == pile && depth > depth_even(zones, pile)
+        })
+        .find(|&i| slow(i) && slow(i + 1))
 }
 
 /// Whether the hand set out from its player's own Draw Deck: its last rest before the arrival was
@@ -254,7 +281,8 @@ fn soft_visits(path: &HandPath, zones: &Zones, scale: TimeScale, found: &mut Vec
         let taken = found.iter().any(|visit| visit.pile == pile && visit.arrive.t > from && visit.arrive.t < to);
         // Already there in the first frame: the arrival was not seen.
         if !taken && start > 0 {
-            found.extend(soft_visit(path, &speeds, (start, end), pile, zones, scale));
+            let gentle = soft_visit(path, &speeds, (start, end), pile, zones, scale);
+            found.extend(gentle.or_else(|| vague_visit(path, &speeds, (start, end), pile, zones, scale)));
         }
         start = end + 1;
     }
@@ -288,4 +316,26 @@ fn soft_visit(
     let (_, depth) = pile_under(&points[index].landmarks, zones);
     let arrive = Measured::normal(points[index].t, secs(SOFT_SIGMA_SECS).hypot(path.frame_interval()));
     Some(visit(path, index, pile, depth, arrive, false, peak / scale.real_per_file, zones, scale))
+}
+/// A hand that rests on a pile has come there, also where its way shows no stop: some time between the
+/// last frame in which it was not over the pile and the first in which it rests.
+fn vague_visit(
+    path: &HandPath,
+    speeds: &[f64],
+    (start, end): (usize, usize),
+    pile: Pile,
+    zones: &Zones,
+    scale: TimeScale,
+) -> Option<Visit> {
+    let points = &path.points;
+    let slow = |i: usize| speeds[i] / scale.real_per_file < RESTING_CM_S;
+    let rest = (start..end).find(|&i| slow(i) && slow(i + 1))?;
+    if (points[end].t - points[rest].t) * scale.real_per_file < VAGUE_STAY_SECS {
+        return None;
+    }
+    let (from, to) = (points[start - 1].t, points[rest].t);
+    let arrive = Measured { t: (from + to) / 2.0, lo: from, hi: to };
+    let peak = speeds[start..=rest].iter().copied().fold(0.0, f64::max);
+    let (_, depth) = pile_under(&points[rest].landmarks, zones);
+    Some(visit(path, rest, pile, depth, arrive, false, peak / scale.real_per_file, zones, scale))
 }
