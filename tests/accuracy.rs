@@ -6,6 +6,7 @@
 use serde_json::Value;
 use slapsight::pipeline::{Options, review};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 const SAMPLES: [&str; 6] = ["slap", "slap-behind", "reveal-slap", "illegal-play", "boundary-breach", "misslap"];
 
@@ -152,6 +153,44 @@ fn suite(calibrated: bool) {
     assert!(median <= 0.5, "median completion error {median} frames");
     assert!(coverage >= 0.9, "{coverage} inside their intervals");
     assert!(right >= 0.98 && wrong <= 0.01, "tops right {right}, wrong {wrong}");
+}
+
+/// The same slaps as worse cameras would give them: small and hard compressed; with other colours. What is
+/// not seen may be left open, but no wrong player may win.
+#[test]
+fn worse_pictures_never_make_the_wrong_player_win() {
+    let worse: [&[&str]; 2] = [
+        &["-vf", "scale=640:360:flags=area", "-crf", "30"],
+        &["-vf", "hue=h=75,noise=alls=6:allf=t:all_seed=5", "-crf", "23"],
+    ];
+    let scratch = tempfile::tempdir().expect("a temporary folder");
+    let (mut right, mut open) = (0, 0);
+    for name in ["slap", "slap-behind", "reveal-slap"] {
+        for (i, filter) in worse.iter().enumerate() {
+            let video = scratch.path().join(format!("{name}-{i}.mp4"));
+            let made = Command::new("ffmpeg")
+                .args(["-v", "error", "-i"])
+                .arg(sample(name).join("video.mp4"))
+                .args(*filter)
+                .args(["-c:v", "libx264", "-threads", "1", "-an"])
+                .arg(&video)
+                .status();
+            assert!(made.expect("ffmpeg starts").success(), "{video:?} was not made");
+            let out = scratch.path().join(format!("{name}-{i}"));
+            if let Err(why) = review(&video, &out, &options(name, false, 2), &mut |_| {}) {
+                panic!("{name} {filter:?}: {why}");
+            }
+            let report = json(&std::fs::read(out.join("report.json")).expect("the report"));
+            let truth = truth(name);
+            let winner = &rows(&truth, "slaps")[0]["winner"];
+            let winners: Vec<&Value> =
+                rows(&report, "slaps").iter().map(|slap| &slap["winner"]).filter(|got| !got.is_null()).collect();
+            assert!(winners.iter().all(|got| *got == winner), "{name} {filter:?}: {winners:?}, not {winner}");
+            if winners.is_empty() { open += 1 } else { right += 1 }
+        }
+    }
+    println!("worse pictures: {right} winners right, {open} left open, none wrong");
+    assert!(right >= 5, "only {right} of 6 called");
 }
 
 #[test]
