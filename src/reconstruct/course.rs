@@ -24,7 +24,7 @@ const UNSEEN_UNLAWFUL: f64 = 0.5;
 /// Reveals this near to each other belong together, real seconds.
 const REVEALS_TOGETHER_SECS: f64 = 0.3;
 /// A visit with a lower probability of being on the pile is left out of the events.
-const LEAST_TOUCH: f64 = 0.3;
+const LEAST_TOUCH: f64 = 0.5;
 
 /// What each Centre Pile shows from a moment on.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -224,6 +224,13 @@ fn unread_plays(
     for v in 0..visits.len() {
         let visit = &visits[v];
         if taken[v] || !visit.from_draw_deck || visit.on_pile < 0.5 {
+            continue;
+        }
+        // One card a visit to the deck: a hand that revealed already comes for something else.
+        let before =
+            |other: &Visit| other.track == visit.track && other.from_draw_deck && other.arrive.t < visit.arrive.t;
+        let window = CARRIED_SECS / scale.real_per_file;
+        if visits.iter().any(|other| before(other) && visit.arrive.t - other.arrive.t < window) {
             continue;
         }
         // Turned onto a card of the same rank, a revealed card changes nothing that is read.

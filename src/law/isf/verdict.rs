@@ -268,7 +268,8 @@ fn one_motion(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair) {
 fn late_reveal(bench: &mut Bench<'_>, open: &OpenSlap, winner: &Pair) {
     let Some([(_, first), (Some(late), second)]) = open.reveals else { return };
     let skew = difference(first, second);
-    if late != winner.player || skew.t <= bench.secs(tolerances::LATE_REVEAL_SECS) {
+    // Only a lateness beyond doubt may have given foresight.
+    if late != winner.player || skew.lo <= bench.secs(tolerances::LATE_REVEAL_SECS) {
         return;
     }
     let scale = bench.settings.scale;
