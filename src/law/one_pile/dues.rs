@@ -40,7 +40,7 @@ pub(in crate::law) fn may_take(state: &State, seat: Seat, which: Which) -> Optio
 
 /// A pile goes under a stack.
 pub(in crate::law) fn take<G: Game>(bench: &mut Bench<'_, G>, seat: Seat, which: Which) -> Result<(), Impossible> {
-    if let Some(held) = bench.state.held.take_if(|held| held.seat == seat) {
+    if let Some(held) = bench.state.held.take_if(|held| held.seat == seat && which == Which::Slap) {
         put_away(bench, seat, held.pile.cards, which);
         return Ok(());
     }

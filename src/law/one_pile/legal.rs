@@ -77,20 +77,25 @@ pub(in crate::law) fn legal<G: Game>(state: &State, game: &G) -> Legal {
 
 fn plays<G: Game>(state: &State, game: &G) -> Vec<Play> {
     let mut plays = Vec::new();
+    // Who holds a pile that she has not won settles that first.
+    let stolen = |seat: Seat| state.stolen.as_ref().is_some_and(|stolen| stolen.seat == seat && !stolen.in_stack);
     for due in &state.due {
         match due {
+            Due::Take { seat, which: Which::Slap, .. } if stolen(*seat) => {}
             Due::Take { seat, which, .. } => plays.push(Play::Take { seat: *seat, pile: *which }),
             Due::Divide { which, .. } => plays.push(Play::Divide { pile: *which }),
             Due::Burn { seat, .. } => plays.push(Play::Burn { seat: *seat }),
             Due::Pay { seat, to } => plays.push(Play::Pay { seat: *seat, to: *to }),
             Due::Halve { seat, to } => plays.push(Play::Halve { seat: *seat, to: *to }),
             Due::Decide { seats, which } => {
-                plays.extend(seats.iter().map(|seat| Play::Take { seat: *seat, pile: *which }));
+                plays.extend(
+                    seats.iter().filter(|seat| !stolen(**seat)).map(|seat| Play::Take { seat: *seat, pile: *which }),
+                );
             }
         }
     }
     // A pile in hand goes under the stack.
-    if let Some(held) = state.held.as_ref().filter(|_| state.stolen.is_none()) {
+    if let Some(held) = state.held.as_ref().filter(|held| !stolen(held.seat)) {
         plays.push(Play::Take { seat: held.seat, pile: Which::Slap });
     }
     for seat in state.seats() {

@@ -103,12 +103,17 @@ pub(super) fn due(switches: &Switches, state: &State) -> Option<Found> {
     Some(reasons::find(switches, &pile))
 }
 
-/// Slaps on a card set aside that would be right now.
+/// Slaps that are right now because of a card set aside: on that card, and on the pile unless the pile has
+/// reasons of its own.
 pub(super) fn slappable(switches: &Switches, state: &State) -> Vec<SlapNow> {
     let found = due(switches, state).filter(|found| !(found.holds.is_empty() && found.unsure.is_empty()));
     let Some(Found { holds, unsure }) = found else { return Vec::new() };
-    let seats = state.seats().filter(|seat| !state.chair(*seat).out).collect();
-    vec![SlapNow { on: Target::Aside, call: None, seats, holds, unsure }]
+    let seats: Vec<Seat> = state.seats().filter(|seat| !state.chair(*seat).out).collect();
+    let on_pile = reasons::find(switches, &state.pile);
+    let also_on_pile = on_pile.holds.is_empty() && (!holds.is_empty() || on_pile.unsure.is_empty());
+    let targets = if also_on_pile { vec![Target::Aside, Target::Slap] } else { vec![Target::Aside] };
+    let now = |on| SlapNow { on, call: None, seats: seats.clone(), holds: holds.clone(), unsure: unsure.clone() };
+    targets.into_iter().map(now).collect()
 }
 
 /// 4.9.
