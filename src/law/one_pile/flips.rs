@@ -69,10 +69,17 @@ pub(in crate::law) fn flip<G: Game>(
     }
     if from_bottom {
         let penalty = bench.game.handling_penalty();
-        handling(bench, seat, Topic::TopCard, bench.game.from_bottom(), penalty, "plays from the bottom of her stack");
+        handling(
+            bench,
+            seat,
+            Topic::TopCard,
+            bench.game.on_bottom_card(),
+            penalty,
+            "plays from the bottom of her stack",
+        );
     }
     if towards_self {
-        let (finding, penalty) = (bench.game.towards_self(), bench.game.handling_penalty());
+        let (finding, penalty) = (bench.game.on_seen_first(), bench.game.handling_penalty());
         handling(bench, seat, Topic::SeenFirst, finding, penalty, "turns the card so that she sees it first");
     }
     Ok(())

@@ -91,11 +91,11 @@ pub(in crate::law) trait Game: Sized {
         None
     }
     /// The finding on a card turned towards its own player.
-    fn towards_self(&self) -> Finding {
+    fn on_seen_first(&self) -> Finding {
         Finding::Offence
     }
     /// The finding on a card from the bottom of the stack.
-    fn from_bottom(&self) -> Finding {
+    fn on_bottom_card(&self) -> Finding {
         Finding::Offence
     }
     /// May a seat without cards slap now?

@@ -57,7 +57,11 @@ pub const READINGS: &[(&str, &str)] = &[
       down under the pile, so that the others can win them all.",
     ),
     ("ratscrew 4.6.1", "A card waits with its owner until her turn; turning another one then is early again."),
-    ("ratscrew 4.6.3", "A slap on the pile counts for the card set aside as well as a slap on the card itself."),
+    (
+        "ratscrew 4.6.3",
+        "A slap on the pile counts for the card set aside as well as a slap on the card itself. When \
+      the card was not read the slap is the referee's, and the card counts as played all the same.",
+    ),
     (
         "ratscrew 4.9",
         "The hand that is slapped down has slapped: rightly if the pile could be slapped, wrongly if not.",

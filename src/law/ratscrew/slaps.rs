@@ -46,10 +46,8 @@ pub(super) fn judge(bench: &mut Bench<'_, Switches>, target: Target, hands: Vec<
         && (!waiting.holds.is_empty() || found.unsure.is_empty())
         && !(waiting.holds.is_empty() && waiting.unsure.is_empty())
     {
-        if !waiting.holds.is_empty() {
-            // 4.6.3: the card counts as played.
-            aside::place(bench, bench.state.turn);
-        }
+        // 4.6.3: the card counts as played.
+        aside::place(bench, bench.state.turn);
         clauses.push("ratscrew 4.6.3");
         found = waiting;
     }

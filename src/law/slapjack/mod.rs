@@ -79,12 +79,12 @@ impl Game for Switches {
     }
 
     /// Turning cards away from oneself is a convention of the text, not a rule with a penalty.
-    fn towards_self(&self) -> Finding {
+    fn on_seen_first(&self) -> Finding {
         Finding::Referee
     }
 
     /// The text says one card of the stack, not which.
-    fn from_bottom(&self) -> Finding {
+    fn on_bottom_card(&self) -> Finding {
         Finding::Referee
     }
 
