@@ -1,11 +1,18 @@
 //! The engine, clause by clause: one file a chapter of the Laws, tests named by clause.
 
 mod bench;
+mod ers;
 mod games;
 mod incidents;
 mod isf_d_card_play;
 mod isf_e_match_structure;
 mod isf_f_slaps;
 mod isf_h_end_of_round;
+mod one_pile_games;
+mod one_pile_properties;
 mod properties;
+mod ratscrew;
+mod slapjack;
+mod slaps_house;
+mod table;
 mod texts;

@@ -1,0 +1,54 @@
+//! The cards in play: one or more packs, with or without jokers.
+
+use crate::base::{Card, Rank};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A card's place in the engine's list: the same card keeps its number through a game, whether its face is
+/// known or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct CardId(pub u8);
+
+impl CardId {
+    /// For arrays.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// How many packs, and whether each has its two jokers: 52, 54, 104 or 108 cards for one or two packs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Deck {
+    /// Packs shuffled together, 1..=4; anything else counts as the nearest of these.
+    pub packs: u8,
+    /// Two jokers a pack.
+    pub jokers: bool,
+}
+
+impl Deck {
+    /// 52 cards.
+    pub const FIFTY_TWO: Deck = Deck { packs: 1, jokers: false };
+    /// 54 cards.
+    pub const FIFTY_FOUR: Deck = Deck { packs: 1, jokers: true };
+    /// 104 cards.
+    pub const TWO_PACKS: Deck = Deck { packs: 2, jokers: false };
+
+    fn packs(self) -> usize {
+        usize::from(self.packs.clamp(1, 4))
+    }
+
+    /// Number of cards.
+    pub fn size(self) -> usize {
+        self.packs() * if self.jokers { 54 } else { 52 }
+    }
+
+    /// How many cards of the deck look like this; a card whose suit was not read looks like all of its rank.
+    pub fn copies(self, card: Card) -> usize {
+        match (card.rank, card.suit) {
+            (Rank::Joker, _) => 2 * self.packs() * usize::from(self.jokers),
+            (_, Some(_)) => self.packs(),
+            (_, None) => 4 * self.packs(),
+        }
+    }
+}

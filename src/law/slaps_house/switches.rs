@@ -1,0 +1,53 @@
+//! What players agree on before the game. The defaults are the text's: basic and additional rules on,
+//! advanced rules (section 8) off.
+
+use crate::base::Rank;
+use crate::law::one_pile::{Deck, Sureness};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Switches of the game.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Switches {
+    /// 1.1: 54 cards, jokers included.
+    pub deck: Deck,
+    /// 8.1: two cards that make ten, and any ten alone.
+    pub tens: bool,
+    /// 8.2: two cards that make ten round a third.
+    pub ten_sandwich: bool,
+    /// 8.3: three cards at equal steps.
+    pub runs: bool,
+    /// 8.4: three cards that make ten.
+    pub three_tens: bool,
+    /// 8.5: a number rank that can be slapped only as three on each other. Other ranks are ignored.
+    pub only_slap_three: Option<Rank>,
+    /// 8.6: a rank that cannot be slapped.
+    pub forbidden: Option<Rank>,
+    /// 8.7: face ranks that can be taken over. Other ranks are ignored.
+    pub sticky_faces: Vec<Rank>,
+    /// 8.8: an eight can be split.
+    pub split_eights: bool,
+    /// 8.9: three cards of a suit.
+    pub triple_suits: bool,
+    /// How sure is sure.
+    pub sureness: Sureness,
+}
+
+impl Default for Switches {
+    fn default() -> Switches {
+        Switches {
+            deck: Deck::FIFTY_FOUR,
+            tens: false,
+            ten_sandwich: false,
+            runs: false,
+            three_tens: false,
+            only_slap_three: None,
+            forbidden: None,
+            sticky_faces: Vec::new(),
+            split_eights: false,
+            triple_suits: false,
+            sureness: Sureness::default(),
+        }
+    }
+}
