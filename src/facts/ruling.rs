@@ -82,6 +82,14 @@ pub enum Kind {
     MatMoved,
     /// Cards displaced by accident (D.3.5).
     DisplacedCards,
+    /// A Draw Deck shortage and what it calls for (Law G).
+    Shortage,
+    /// A round was won (H.3).
+    RoundEnd,
+    /// The match was won, or cannot be yet (H.4).
+    MatchEnd,
+    /// Something done while play was not on (E.4.2, E.7).
+    OutOfPlay,
 }
 
 /// Why an attempt cannot win.

@@ -13,12 +13,13 @@
 //! Files: [`clauses`] the texts, [`sequence`] D.6, [`limits`] the Laws' numbers, [`tolerances`] ours,
 //! `plays` D.7-D.9, `reveals` F.8, `boundary` D.3, `touches` which hand is on which pile, `slap` when a
 //! condition opens and closes (F.2), `attempts` who tried (F.3, F.4), `verdict` who won (F.5-F.7, H.2),
-//! `invalid` attempts that cannot win, `misslap` F.9.
+//! `invalid` attempts that cannot win, `misslap` F.9. [`books`] keeps the full table and the match.
 //!
 //! [`Finding::Referee`]: crate::facts::Finding
 
 mod attempts;
 mod bench;
+pub mod books;
 mod boundary;
 pub mod clauses;
 mod impossible;

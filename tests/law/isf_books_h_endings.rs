@@ -1,0 +1,167 @@
+//! The books, Laws H and I: the end of rounds and of the match, the record.
+
+use crate::isf_books_bench::*;
+use slapsight::law::isf::books::act::{Pack, Shown};
+use slapsight::law::isf::books::match_record;
+
+fn last() -> Table {
+    live("3h", "4c", ["2c", "3s"], |described| described.holding[0] = faces("Ah"))
+}
+
+#[test]
+fn h_2_1_and_h_3_1_the_last_foundation_card_ends_the_round() {
+    let (over, rulings) = tell(&last(), &[play(ONE, LEFT, 0)]);
+    let ruling = only(&rulings, Kind::RoundEnd);
+    assert!(cites(ruling, "H.2.1") && ruling.player == Some(ONE));
+    assert_eq!((over.status, over.rounds, over.round_winner), (Status::RoundOver, [1, 0], Some(ONE)));
+    tell(&over, &[Act::RoundEnd { player: Some(ONE) }, Act::RoundEnd { player: None }]);
+    let wrong = refuse(&over, &Act::RoundEnd { player: Some(TWO) });
+    assert_eq!(wrong, Impossible::OtherWinner { said: TWO, booked: ONE });
+    assert_eq!(refuse(&last(), &Act::RoundEnd { player: None }), Impossible::RoundNotOver([1, 1]));
+}
+
+#[test]
+fn h_2_2_an_illegal_last_card_does_not_end_the_round() {
+    let table = live("9h", "4c", ["2c", "Ks"], |_| {});
+    let (after, rulings) = tell(&table, &[play(ONE, LEFT, 0)]);
+    assert!(cites(only(&rulings, Kind::IllegalPlay), "H.2.2"));
+    assert_eq!((after.status, after.rounds), (Status::Live, [0, 0]));
+    let (back, _) = tell(&after, &[Act::Stoppage, Act::Return { pile: LEFT }]);
+    assert_eq!(back.foundations, table.foundations);
+}
+
+#[test]
+fn h_2_2_a_last_card_not_read_is_the_referees() {
+    let table = live("?", "4c", ["2c", "Ks"], |_| {});
+    let (after, rulings) = tell(&table, &[play(ONE, LEFT, 0)]);
+    assert_eq!((only(&rulings, Kind::RoundEnd).finding, after.rounds), (Finding::Referee, [1, 0]));
+    assert_eq!(only(&rulings, Kind::MatchEnd).finding, Finding::Referee);
+}
+
+#[test]
+fn h_3_2_and_h_3_3_deck_and_penalties_do_not_matter_for_the_round_but_for_the_match() {
+    let deck = live("3h", "4c", ["2c", "Ks"], |described| described.decks[0] = faces("? ?"));
+    let penalty = live("3h", "4c", ["2c", "Ks"], |described| described.holding[0] = faces("?"));
+    for table in [deck, penalty] {
+        let (over, _) = tell(&table, &[play(ONE, LEFT, 0)]);
+        assert_eq!((over.rounds, over.winner, over.status), ([1, 0], None, Status::RoundOver));
+    }
+}
+
+#[test]
+fn h_4_1_the_match_is_won_with_no_cards_left() {
+    let table = live("3h", "4c", ["2c", "Ks"], |_| {});
+    let (over, rulings) = tell(&table, &[play(ONE, LEFT, 0)]);
+    assert!(cites(only(&rulings, Kind::MatchEnd), "H.4.1"));
+    assert_eq!((over.winner, over.ended, over.status), (Some(ONE), Some(Ended::Cleared), Status::MatchOver));
+    tell(&over, &[Act::MatchEnd { player: Some(ONE) }]);
+    assert!(matches!(refuse(&over, &Act::MatchEnd { player: Some(TWO) }), Impossible::OtherWinner { .. }));
+    assert!(matches!(refuse(&over, &next_round()), Impossible::Moment { .. }));
+    let (_, rulings) = tell(&table, &[Act::MatchEnd { player: Some(ONE) }]);
+    assert_eq!(only(&rulings, Kind::MatchEnd).finding, Finding::Referee);
+}
+
+#[test]
+fn g_5_5_3_the_centre_goes_to_the_rounds_loser() {
+    let table = live("3h", "4c 5c", ["2c Jc", "2s Ks"], |described| described.decks[0] = faces("? ? ?"));
+    let (table, rulings) = tell(&table, &[play(ONE, LEFT, 0)]);
+    assert!(rulings.iter().any(|ruling| ruling.kind == Kind::IllegalPlay), "a three does not follow a jack");
+    drop(table);
+    let table = live("3h", "4c 5c", ["Jc 2c", "2s Ks"], |described| described.decks[0] = faces("? ? ?"));
+    let (next, _) = tell(&table, &[play(ONE, LEFT, 0), next_round()]);
+    assert_eq!((owned(&next), next.round, next.status), ([3, 49, 0], 2, Status::Ready));
+}
+
+#[test]
+fn h_6_1_the_card_released_first_wins_and_the_other_is_shown() {
+    let (over, rulings) = tell(&last(), &[play(ONE, LEFT, 0), play(TWO, RIGHT, 0)]);
+    let ruling = only(&rulings, Kind::SimultaneousFinish);
+    assert!(cites(ruling, "H.6.1") && ruling.finding == Finding::Referee);
+    assert_eq!((over.round_winner, over.rounds, over.foundation_count(TWO)), (Some(ONE), [1, 0], 1));
+}
+
+#[test]
+fn h_6_2_to_h_6_4_too_close_to_call_the_last_cards_go_back_and_the_score_stays() {
+    let match_won = live("3h", "4c", ["2c", "3s"], |_| {});
+    for table in [last(), match_won] {
+        let (over, _) = tell(&table, &[play(ONE, LEFT, 0)]);
+        assert_eq!(refuse(&over, &Act::TooCloseFinish), Impossible::OneFinisher);
+        let (after, rulings) = tell(&over, &[play(TWO, RIGHT, 0), Act::TooCloseFinish]);
+        assert!(rulings.iter().any(|ruling| cites(ruling, "H.6.3")));
+        assert_eq!((&after.foundations, &after.centre, after.rounds), (&table.foundations, &table.centre, [0, 0]));
+        assert_eq!((after.status, after.winner, after.ended), (Status::Stopped, None, None));
+        let (again, _) =
+            tell(&after, &if after.holding[0].is_empty() { vec![] } else { vec![Act::Loan { top_half: None }] });
+        assert_eq!(again.rounds, [0, 0]);
+    }
+    assert!(matches!(refuse(&last(), &Act::TooCloseFinish), Impossible::Moment { .. }));
+}
+
+#[test]
+fn h_7_3_the_next_round_is_set_up_only_between_rounds() {
+    assert!(matches!(refuse(&last(), &next_round()), Impossible::Moment { .. }));
+    let (over, _) = tell(&last(), &[play(ONE, LEFT, 0)]);
+    let (_, rulings) = tell(&over, &[reveal(TWO, LEFT, "?")]);
+    assert!(cites(only(&rulings, Kind::DrawDeckTouched), "E.5.3"));
+}
+
+#[test]
+fn i_7_2_the_round_cap_is_first_to_so_many() {
+    let named = Act::MatchSetUp { players: ["A".into(), "B".into()], referee: None, round_cap: Some(2) };
+    let described = |rounds| {
+        let mut table = live("3h", "4c", ["2c", "Ks"], |described| {
+            described.holding[0] = faces("Ah");
+            described.rounds = rounds;
+        });
+        table.round_cap = Some(2);
+        table
+    };
+    assert_eq!(tell(&Table::new(), &[named]).0.round_cap, Some(2));
+    assert_eq!(tell(&described([0, 1]), &[play(ONE, LEFT, 0)]).0.winner, None);
+    let (over, rulings) = tell(&described([1, 1]), &[play(ONE, LEFT, 0)]);
+    assert!(cites(only(&rulings, Kind::MatchEnd), "I.7.2"));
+    assert_eq!((over.winner, over.ended), (Some(ONE), Some(Ended::RoundCap)));
+}
+
+#[test]
+fn i_7_4_and_i_7_6_a_forfeit_is_two_rounds_to_none_and_no_slaps() {
+    let (over, rulings) = tell(&Table::new(), &[Act::Forfeit { player: ONE }]);
+    assert!(cites(only(&rulings, Kind::MatchEnd), "I.7.4"));
+    let record = match_record(&over);
+    assert_eq!((record.rounds, record.slaps, record.winner), ([0, 2], [0, 0], Some(TWO)));
+    assert_eq!(record.ended, Some(Ended::Forfeit));
+    assert!(matches!(refuse(&last(), &Act::Forfeit { player: ONE }), Impossible::Moment { .. }));
+}
+
+#[test]
+fn i_6_1_and_c_4_4_the_record_has_names_rounds_slaps_cards_referee_and_winner() {
+    let names = ["Ann".to_owned(), "Ben".to_owned()];
+    let set_up = Act::MatchSetUp { players: names.clone(), referee: Some("Rae".into()), round_cap: None };
+    let (table, _) = tell(&Table::new(), &[set_up, Act::Deal { packs: [Pack::Count(26), Pack::Count(26)] }]);
+    let (table, _) = tell(&table, &[reveal(ONE, LEFT, "7h"), reveal(TWO, RIGHT, "7d"), won(TWO)]);
+    let show = |sanction| Act::Sanction { player: ONE, sanction };
+    let (table, _) = tell(
+        &table,
+        &[show(Shown::Warning), show(Shown::YellowCard), show(Shown::RedCard), Act::Concession { player: ONE }],
+    );
+    let record = match_record(&table);
+    assert_eq!((record.players, record.referee.as_deref(), record.friendly), (names, Some("Rae"), false));
+    assert_eq!((record.rounds, record.slaps, record.winner), ([0, 1], [0, 1], Some(TWO)));
+    let shown = record.cards_shown[0];
+    assert_eq!((shown.warnings, shown.yellow_cards, shown.red_cards), (1, 1, 1));
+}
+
+#[test]
+fn a_2_3_without_a_referee_the_match_is_a_friendly() {
+    let record = match_record(&Table::new());
+    assert!(record.friendly && record.players == ["Player 1", "Player 2"] && record.winner.is_none());
+}
+
+#[test]
+fn c_4_5_7_a_sanction_given_is_no_longer_due() {
+    let table = live("8h | 9h", "9c", ["2c", "Ks"], |_| {});
+    let give = Act::Sanction { player: ONE, sanction: Shown::YellowCard };
+    let (table, rulings) = tell(&table, &[play(ONE, LEFT, 0), Act::Stoppage, give]);
+    assert_eq!(rulings.len(), 2);
+    assert_eq!((table.tallies[0].yellow_cards_due, table.tallies[0].yellow_cards), (0, 1));
+}
