@@ -5,6 +5,7 @@
 
 pub mod calibrate;
 pub mod machine;
+pub mod rule;
 
 /// Files that go in, for those who print their schemas.
 pub use crate::calibration::{CalibrationFile, Layout};

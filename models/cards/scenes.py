@@ -10,7 +10,7 @@ Labels are rows of: x, y (centimetres from the scene's corner), angle of the car
 
 import cv2
 import numpy as np
-from decks import ART_PX_PER_CM, BACK, CARD_CM, HEIGHT, JOKER, NOTHING, TEST, TUNING, WIDTH
+from decks import ART_PX_PER_CM, BACK, CARD_CM, FAR, HEIGHT, JOKER, NOTHING, TEST, WIDTH
 from drawn import drawn_back, drawn_deck
 
 PX_PER_CM = 10.0
@@ -278,12 +278,12 @@ def crops(rng, picture, labels):
 
 
 def make(path, seed, count, split, decks, fonts, suit_font):
-    """Writes `count` scenes of the decks of `split` (train, tuning or test) to `path`."""
+    """Writes `count` scenes of the decks of `split` (train, far, test or all) to `path`."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
-    held_out = {"tuning": TUNING, "test": TEST}
-    if split == "train":
-        chosen = [deck for name, deck in decks.items() if name not in TUNING + TEST]
+    held_out = {"far": FAR, "test": TEST}
+    if split in ("train", "all"):
+        chosen = [deck for name, deck in decks.items() if split == "all" or name not in FAR + TEST]
         drawn = [drawn_deck(rng, fonts, suit_font) for _ in range(24)]
     else:
         chosen, drawn = [decks[name] for name in held_out[split]], []

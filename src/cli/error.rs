@@ -12,6 +12,9 @@ pub enum CliError {
     /// The doctor found that a review would fail.
     #[error("{0}; the lines marked MISSING say how to mend that")]
     Unfit(String),
+    /// Events could not be judged to their end.
+    #[error("{0}")]
+    Failed(String),
     /// A review could not be done.
     #[error(transparent)]
     Review(Box<crate::pipeline::ReviewError>),

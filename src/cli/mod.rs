@@ -7,6 +7,7 @@ pub mod calibrate;
 pub mod doctor;
 pub mod error;
 pub mod review;
+pub mod rule;
 pub mod schema;
 
 pub use error::CliError;
@@ -29,6 +30,7 @@ struct Cli {
 enum Command {
     Review(review::Args),
     Calibrate(calibrate::Args),
+    Rule(rule::Args),
     Doctor(doctor::Args),
     Schema(schema::Args),
 }
@@ -46,6 +48,7 @@ pub fn main() -> ExitCode {
     let done = match cli.command {
         Command::Review(args) => review::run(args),
         Command::Calibrate(args) => calibrate::run(args),
+        Command::Rule(args) => rule::run(args),
         Command::Doctor(args) => doctor::run(args),
         Command::Schema(args) => schema::run(args),
     };

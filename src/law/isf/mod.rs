@@ -81,7 +81,7 @@ pub fn judge_all(
         let bench = step(outcome.state.clone(), event, settings)?;
         outcome.take(bench);
     }
-    let bench = close(outcome.state.clone(), end_of_recording, settings);
+    let bench = closed(outcome.state.clone(), end_of_recording, settings);
     outcome.take(bench);
     outcome.rulings.sort_by(|a, b| a.at.t.total_cmp(&b.at.t).then(a.kind.cmp(&b.kind)).then(a.player.cmp(&b.player)));
     outcome.slaps.sort_by(|a, b| a.condition.t.total_cmp(&b.condition.t));
@@ -135,7 +135,13 @@ fn ripen(bench: &mut Bench<'_>) {
     touches::forget_old(bench);
 }
 
-fn close(state: State, end: f64, settings: &Settings) -> Bench<'_> {
+/// Judges what still waits when the recording ends, at `end` file seconds.
+pub fn close(state: &State, end: f64, settings: &Settings) -> (State, Vec<Ruling>) {
+    let bench = closed(state.clone(), end, settings);
+    (bench.state, bench.rulings)
+}
+
+fn closed(state: State, end: f64, settings: &Settings) -> Bench<'_> {
     let mut bench = Bench::new(state, settings);
     // An end before the last event is the caller's slip; the last event then ends the recording.
     let end = if end.is_finite() { end.max(bench.state.now) } else { bench.state.now.max(0.0) };

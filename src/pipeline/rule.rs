@@ -1,0 +1,327 @@
+//! The rules engines alone: events in, one a line, rulings out as they fall.
+//!
+//! For `isf` a line is either an event with its instant, as in a report, or an act of the books (a deal, a
+//! play, a loan …). Once the books have been opened (`match_set_up`, `deal` or `table`), timed reveals,
+//! plays and slaps are entered there too, so that the whole table is kept from one file. For the other
+//! games a line is an event of `law::one_pile`. Nothing is kept but the table, so a file may be of any
+//! length.
+
+use crate::base::Measured;
+use crate::facts::{Event, Finding, Kind, Ruling, Verdict};
+use crate::law::isf::books::act::SlapOutcome;
+use crate::law::isf::books::{self, Act};
+use crate::law::{ers, isf, one_pile, ratscrew, slapjack, slaps_house};
+use serde_json::Value;
+use std::io::BufRead;
+
+/// Which game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Game {
+    /// SLAPS, ISF Laws of the Game.
+    Isf,
+    /// "Slaps", house rules.
+    SlapsHouse,
+    /// Egyptian Ratscrew, how-to.
+    Ers,
+    /// Ratscrew, the old web page.
+    Ratscrew,
+    /// Slapjack.
+    Slapjack,
+}
+
+/// One ruling as it is told.
+#[derive(Debug, Clone)]
+pub struct Said {
+    /// The line whose event made it ripe, from 1.
+    pub line: usize,
+    /// When, if measured.
+    pub at: Option<f64>,
+    /// The answer.
+    pub finding: Finding,
+    /// The clauses.
+    pub clauses: Vec<String>,
+    /// One sentence a referee would say aloud.
+    pub sentence: String,
+    /// The whole ruling.
+    pub whole: Value,
+}
+
+/// Why the events cannot be judged to their end. Rulings told before stand.
+#[derive(Debug, thiserror::Error)]
+pub enum RuleError {
+    /// A line.
+    #[error("{name}, line {line}: {why}")]
+    Line {
+        /// The file.
+        name: String,
+        /// From 1.
+        line: usize,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The file.
+    #[error("{name}: the file cannot be read ({why})")]
+    Unreadable {
+        /// The file.
+        name: String,
+        /// The system's words.
+        why: String,
+    },
+    /// The switches.
+    #[error("the switches are not those of this game ({0})")]
+    Switches(String),
+}
+
+/// Judges the lines of `input`, telling each ruling to `said`; gives the table at the end, in words.
+/// `switches` are a game's optional rules, as its type reads them; the text's defaults when `None`.
+///
+/// # Errors
+/// The first line that cannot be, by its number.
+pub fn rule(
+    name: &str,
+    input: impl BufRead,
+    game: Game,
+    switches: Option<Value>,
+    said: &mut dyn FnMut(Said),
+) -> Result<Vec<String>, RuleError> {
+    let mut engine = engine(game, switches).map_err(RuleError::Switches)?;
+    let mut last = 0;
+    for (i, line) in input.split(b'\n').enumerate() {
+        let line = line.map_err(|why| RuleError::Unreadable { name: name.to_owned(), why: why.to_string() })?;
+        last = i + 1;
+        let faulty = |why: String| RuleError::Line { name: name.to_owned(), line: last, why };
+        let text = String::from_utf8(line).map_err(|_| faulty("this is not UTF-8 text".to_owned()))?;
+        if text.trim().is_empty() {
+            continue;
+        }
+        let rulings = engine.line(&text).map_err(faulty)?;
+        rulings.into_iter().for_each(|ruling| said(Said { line: last, ..ruling }));
+    }
+    engine.end().into_iter().for_each(|ruling| said(Said { line: last, ..ruling }));
+    Ok(engine.table())
+}
+
+/// A game being judged.
+trait Engine {
+    /// Judges one line.
+    fn line(&mut self, text: &str) -> Result<Vec<Said>, String>;
+    /// Judges what still waited.
+    fn end(&mut self) -> Vec<Said>;
+    /// The table in words.
+    fn table(&self) -> Vec<String>;
+}
+
+fn engine(game: Game, switches: Option<Value>) -> Result<Box<dyn Engine>, String> {
+    Ok(match game {
+        Game::Isf => {
+            if switches.is_some() {
+                return Err("the ISF Laws have none".to_owned());
+            }
+            Box::new(Isf::new())
+        }
+        Game::SlapsHouse => Box::new(OnePile::new(switches, slaps_house::judge, slaps_house::settle)?),
+        Game::Ers => Box::new(OnePile::new(switches, ers::judge, ers::settle)?),
+        Game::Ratscrew => Box::new(OnePile::new(switches, ratscrew::judge, ratscrew::settle)?),
+        Game::Slapjack => Box::new(OnePile::new(switches, slapjack::judge, slapjack::settle)?),
+    })
+}
+
+/// SLAPS: the instants, and the books once they are opened.
+struct Isf {
+    moment: isf::State,
+    settings: isf::Settings,
+    books: books::Table,
+    opened: bool,
+}
+
+impl Isf {
+    fn new() -> Isf {
+        Isf {
+            moment: isf::State::new([None, None]),
+            settings: isf::Settings::default(),
+            books: books::Table::new(),
+            opened: false,
+        }
+    }
+
+    fn enter(&mut self, act: &Act, at: Option<Measured>) -> Result<Vec<Said>, String> {
+        let judged = match at {
+            Some(at) => books::judge_at(&self.books, act, at),
+            None => books::judge(&self.books, act),
+        };
+        let (table, rulings) = judged.map_err(|why| why.to_string())?;
+        self.books = table;
+        Ok(rulings.iter().map(|ruling| told(ruling, at.is_some())).collect())
+    }
+
+    /// What the instants say, entered in the books where it belongs there.
+    fn take(&mut self, rulings: Vec<Ruling>) -> Result<Vec<Said>, String> {
+        let mut out = Vec::new();
+        for ruling in rulings {
+            // The books rule on these too, and know the removal that follows.
+            if self.opened && matches!(ruling.kind, Kind::IllegalPlay | Kind::Retraction) {
+                continue;
+            }
+            out.push(told(&ruling, true));
+            let outcome = ruling.slap.as_ref().filter(|_| self.opened).and_then(|slap| match slap.verdict {
+                Verdict::Player1 | Verdict::Player2 => Some((SlapOutcome::Won, ruling.player)),
+                Verdict::TooClose => Some((SlapOutcome::Stalemate, None)),
+                Verdict::Void => Some((SlapOutcome::Void, None)),
+                Verdict::NoValidAttempt => None,
+            });
+            if let Some((outcome, player)) = outcome {
+                out.extend(self.enter(&Act::Slap { outcome, player }, Some(ruling.at))?);
+            }
+        }
+        Ok(out)
+    }
+}
+
+/// A line of the instants: an object with `t` and a kind of the contract; bounds and confidence may be
+/// left out. `None` for a line that is an act only.
+fn event(text: &str) -> Option<Result<Event, String>> {
+    let mut value: Value = serde_json::from_str(text).ok()?;
+    let t = value.get("t")?.as_f64()?;
+    let object = value.as_object_mut()?;
+    serde_json::from_value::<crate::facts::EventKind>(object.get("kind")?.clone()).ok()?;
+    for (field, default) in [("lo", t), ("hi", t), ("confidence", 1.0)] {
+        object.entry(field).or_insert(Value::from(default));
+    }
+    // A card in short, `"7h"`, as the books write it.
+    if let Some(card) = object.get("card").filter(|card| card.is_string()) {
+        match serde_json::from_value::<books::act::Face>(card.clone()) {
+            Ok(face) => object.insert("card".to_owned(), face.0.map_or(Value::Null, |card| serde_json::json!(card))),
+            Err(why) => return Some(Err(why.to_string())),
+        };
+    }
+    Some(serde_json::from_value(value).map_err(|why| why.to_string()))
+}
+
+impl Engine for Isf {
+    fn line(&mut self, text: &str) -> Result<Vec<Said>, String> {
+        if let Some(event) = event(text) {
+            let event = event?;
+            let (state, rulings) = isf::judge(&self.moment, &event, &self.settings).map_err(|why| why.to_string())?;
+            self.moment = state;
+            let mut out = self.take(rulings)?;
+            if let Some(act) = Act::from_event(&event).filter(|_| self.opened) {
+                out.extend(self.enter(&act, Some(event.at))?);
+            }
+            return Ok(out);
+        }
+        let (act, at) = books::read_line(text).map_err(|why| why.to_string())?;
+        self.opened |= matches!(act, Act::MatchSetUp { .. } | Act::Deal { .. } | Act::Table(_));
+        self.enter(&act, at)
+    }
+
+    fn end(&mut self) -> Vec<Said> {
+        let (state, rulings) = isf::close(&self.moment, self.moment.now, &self.settings);
+        self.moment = state;
+        // The books may refuse a slap that the recording's end left half told; what was seen stands.
+        let seen: Vec<Said> = rulings.iter().map(|ruling| told(ruling, true)).collect();
+        self.take(rulings).unwrap_or(seen)
+    }
+
+    fn table(&self) -> Vec<String> {
+        if !self.opened {
+            let tops = self.moment.tops().map(|top| top.rank().map_or("unknown", |rank| rank.symbol()));
+            return vec![format!("Tops: left {}, right {}.", tops[0], tops[1])];
+        }
+        let record = books::match_record(&self.books);
+        let mut lines = vec![
+            format!(
+                "{} against {}: rounds {} to {}, slaps {} to {}{}.",
+                record.players[0],
+                record.players[1],
+                record.rounds[0],
+                record.rounds[1],
+                record.slaps[0],
+                record.slaps[1],
+                if record.friendly { "; a friendly, for there is no referee (A.2.3)" } else { "" },
+            ),
+            format!(
+                "Foundation and Draw Deck cards: {} and {}; Centre Piles: {} and {}.",
+                self.books.cards_left(crate::base::Player::One),
+                self.books.cards_left(crate::base::Player::Two),
+                self.books.centre[0].len(),
+                self.books.centre[1].len(),
+            ),
+        ];
+        if let Some(winner) = record.winner {
+            lines.push(format!("{winner} has won the match."));
+        }
+        lines
+    }
+}
+
+fn told(ruling: &Ruling, timed: bool) -> Said {
+    Said {
+        line: 0,
+        at: timed.then_some(ruling.at.t),
+        finding: ruling.finding,
+        clauses: ruling.clauses.clone(),
+        sentence: ruling.sentence.clone(),
+        whole: serde_json::to_value(ruling).unwrap_or_default(),
+    }
+}
+
+type Judge<S> = fn(
+    &one_pile::State,
+    &one_pile::Event,
+    &S,
+) -> Result<(one_pile::State, Vec<one_pile::Ruling>), one_pile::Impossible>;
+type Settle<S> = fn(&one_pile::State, &S) -> (one_pile::State, Vec<one_pile::Ruling>);
+
+/// A game with one pile.
+struct OnePile<S> {
+    state: one_pile::State,
+    switches: S,
+    judge: Judge<S>,
+    settle: Settle<S>,
+}
+
+impl<S: Default + serde::de::DeserializeOwned> OnePile<S> {
+    fn new(switches: Option<Value>, judge: Judge<S>, settle: Settle<S>) -> Result<OnePile<S>, String> {
+        let switches = match switches {
+            Some(value) => serde_json::from_value(value).map_err(|why| why.to_string())?,
+            None => S::default(),
+        };
+        Ok(OnePile { state: one_pile::State::new(), switches, judge, settle })
+    }
+}
+
+impl<S> Engine for OnePile<S> {
+    fn line(&mut self, text: &str) -> Result<Vec<Said>, String> {
+        let event: one_pile::Event = serde_json::from_str(text).map_err(|why| why.to_string())?;
+        let (state, rulings) = (self.judge)(&self.state, &event, &self.switches).map_err(|why| why.to_string())?;
+        self.state = state;
+        Ok(rulings.iter().map(told_of_pile).collect())
+    }
+
+    fn end(&mut self) -> Vec<Said> {
+        let (state, rulings) = (self.settle)(&self.state, &self.switches);
+        self.state = state;
+        rulings.iter().map(told_of_pile).collect()
+    }
+
+    fn table(&self) -> Vec<String> {
+        let cards: Vec<String> =
+            self.state.seats().map(|seat| format!("{seat} {}", self.state.playable(seat))).collect();
+        let mut lines = vec![format!("Cards: {}; on the pile {}.", cards.join(", "), self.state.pile.cards.len())];
+        if let Some(winner) = self.state.winner {
+            lines.push(format!("{winner} has won the game."));
+        }
+        lines
+    }
+}
+
+fn told_of_pile(ruling: &one_pile::Ruling) -> Said {
+    Said {
+        line: 0,
+        at: ruling.at.map(|at| at.t),
+        finding: ruling.finding,
+        clauses: ruling.clauses.clone(),
+        sentence: ruling.sentence.clone(),
+        whole: serde_json::to_value(ruling).unwrap_or_default(),
+    }
+}
