@@ -16,6 +16,7 @@ mod isf_d_card_play;
 mod isf_e_match_structure;
 mod isf_f_slaps;
 mod isf_h_end_of_round;
+mod one_pile_events;
 mod one_pile_games;
 mod one_pile_properties;
 mod properties;

@@ -428,6 +428,8 @@ fn house_8_7_sticky_face() {
     let ruling = ruled(table.slaps(call(4, Call::Stick)), Kind::Slap, NoOffence, "slaps-house 8.7");
     assert_eq!(ruling.seat, Some(seat(4)));
     assert_eq!(table.turn(), 1, "the player to the left of the one who stuck");
+    let now = table.rules.legal(&table.state).slaps;
+    assert_eq!(now[0].seats, [seat(2), seat(4)], "neither left of the king's player nor the one to answer");
     table.play("1:2 1:7 1:9");
     assert_eq!(table.state.won(Which::Slap).map(|(winner, _)| winner), Some(seat(4)));
 }

@@ -21,7 +21,10 @@ pub(in crate::law) fn gather<G: Game>(bench: &mut Bench<'_, G>, event: &Event) {
     if let (Some(start), Some(t)) = (starts, event.t)
         && t - start > SAME_SLAP_SECS
     {
-        settle(bench);
+        super::judge::finish(bench);
+        if bench.state.winner.is_some() {
+            return;
+        }
     }
     let key = |event: &Event| match event.act {
         Act::Slap { seat, on, .. } => Some((seat, on)),

@@ -37,7 +37,9 @@ pub(super) fn may_stick(switches: &Switches, state: &State, which: Which, seat: 
     Some(rank.is_some_and(|rank| {
         let fresh =
             state.challenge.is_some_and(|challenge| challenge.which == which && Some(challenge.left) == chances(rank));
-        sticky(rank) && !barred(switches, value(rank)) && fresh && seat != state.turn
+        // Neither the player to the left of whoever laid it, nor whoever has to answer it now.
+        let left = top(state, which).and_then(|laid| state.next_holder(laid.seat));
+        sticky(rank) && !barred(switches, value(rank)) && fresh && seat != state.turn && Some(seat) != left
     }))
 }
 

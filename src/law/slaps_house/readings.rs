@@ -71,7 +71,11 @@ pub const READINGS: &[(&str, &str)] = &[
         "Inside a double sandwich a forbidden card is only the filling and does no harm; in three of a suit \
       it does, because the text excepts tens and runs alone.",
     ),
-    ("slaps-house 8.7", "The call counts until the face card is covered. The one to answer is the player to the left."),
+    (
+        "slaps-house 8.7",
+        "The call counts until the face card is covered. A face card may be stuck again, but neither by the \
+      player to the left of whoever laid it nor by the one who has to answer it now.",
+    ),
     (
         "slaps-house 8.8.1",
         "The caller needs a card to flip. An eight cannot be split while a face card is unanswered or the \
