@@ -231,6 +231,18 @@ fn d_8_3_left_on_the_pile_a_yellow_card_is_due_once() {
 }
 
 #[test]
+fn e_4_5_cards_that_did_not_follow_go_back_last_one_first() {
+    let table = live("8h | 4h | 5h", "7c 6c | 9c", ["2c", "Ks"], |_| {});
+    let (table, _) = tell(&table, &[play(ONE, LEFT, 0), play(ONE, LEFT, 1), Act::Stoppage]);
+    let places = |table: &Table| table.foundations[0].iter().map(Vec::len).collect::<Vec<_>>();
+    let (once, _) = tell(&table, &[Act::Return { pile: LEFT }]);
+    assert_eq!(places(&once), [0, 1, 1]);
+    let (twice, _) = tell(&once, &[Act::Return { pile: LEFT }]);
+    assert_eq!((places(&twice), twice.tallies[0].yellow_cards_due), (vec![1, 1, 1], 2));
+    assert_eq!(refuse(&twice, &Act::Return { pile: LEFT }), Impossible::NothingThere(LEFT));
+}
+
+#[test]
 fn d_8_4_illegal_plays_are_counted() {
     let table = live("8h | 4h | 5h", "7c 6c | 9c", ["2c", "Ks"], |_| {});
     let (table, rulings) = tell(&table, &[play(ONE, LEFT, 0), play(ONE, RIGHT, 1)]);
