@@ -231,6 +231,18 @@ fn d_8_3_left_on_the_pile_a_yellow_card_is_due_once() {
 }
 
 #[test]
+fn e_4_5_cards_that_did_not_follow_go_back_last_one_first() {
+    let table = live("8h | 4h | 5h", "7c 6c | 9c", ["2c", "Ks"], |_| {});
+    let (table, _) = tell(&table, &[play(ONE, LEFT, 0), play(ONE, LEFT, 1), Act::Stoppage]);
+    let places = |table: &Table| table.foundations[0].iter().map(Vec::len).collect::<Vec<_>>();
+    let (once, _) = tell(&table, &[Act::Return { pile: LEFT }]);
+    assert_eq!(places(&once), [0, 1, 1]);
+    let (twice, _) = tell(&once, &[Act::Return { pile: LEFT }]);
+    assert_eq!((places(&twice), twice.tallies[0].yellow_cards_due), (vec![1, 1, 1], 2));
+    assert_eq!(refuse(&twice, &Act::Return { pile: LEFT }), Impossible::NothingThere(LEFT));
+}
+
+#[test]
 fn d_8_4_illegal_plays_are_counted() {
     let table = live("8h | 4h | 5h", "7c 6c | 9c", ["2c", "Ks"], |_| {});
     let (table, rulings) = tell(&table, &[play(ONE, LEFT, 0), play(ONE, RIGHT, 1)]);
@@ -248,14 +260,15 @@ fn d_6_1_nothing_follows_an_empty_pile() {
 #[test]
 fn a_4_2_a_play_told_by_rank_is_the_live_card_of_that_rank() {
     let table = live("8h 3h | 3c | ?", "9c", ["2c", "5s"], |_| {});
-    let by = |card: &str| Act::Play { player: ONE, pile: LEFT, place: None, card: Face::parse(card).ok() };
+    let by =
+        |card: &str| Act::Play { player: ONE, pile: LEFT, place: None, card: Face::parse(card).ok(), unclear: false };
     let from = |card: &str| tell(&table, &[by(card)]).0.top(LEFT).and_then(|laid| laid.from);
     assert_eq!(from("3"), Some((ONE, 0)));
     assert_eq!(from("3c"), Some((ONE, 1)));
     assert_eq!(from("Ad"), Some((ONE, 2)), "the live card not read yet");
     let (known, _) = tell(&table, &[by("Ad")]);
     assert_eq!(refuse(&known, &by("Kd")), Impossible::NoSuchFoundationCard(ONE));
-    let unsaid = Act::Play { player: ONE, pile: LEFT, place: None, card: None };
+    let unsaid = Act::Play { player: ONE, pile: LEFT, place: None, card: None, unclear: false };
     assert_eq!(refuse(&table, &unsaid), Impossible::WhichCard(ONE));
     assert_eq!(refuse(&table, &play(ONE, LEFT, 7)), Impossible::NoCardAt { player: ONE, place: 7 });
 }
@@ -273,7 +286,7 @@ fn a_measured_event_is_the_act_of_its_name_or_nothing_to_the_books() {
     };
     let act = |kind| Act::from_event(&event(kind, Some(LEFT)));
     assert_eq!(act(EventKind::Reveal), Some(reveal(ONE, LEFT, "7h")));
-    let play = Act::Play { player: ONE, pile: LEFT, place: None, card: Face::parse("7h").ok() };
+    let play = Act::Play { player: ONE, pile: LEFT, place: None, card: Face::parse("7h").ok(), unclear: false };
     assert_eq!(act(EventKind::Play), Some(play));
     let remove = Act::Remove { pile: LEFT, player: Some(ONE), immediate: None };
     assert_eq!(act(EventKind::Remove), Some(remove));
@@ -289,7 +302,7 @@ fn a_measured_event_is_the_act_of_its_name_or_nothing_to_the_books() {
 fn a_line_is_read_with_its_instant_and_slips_are_found() {
     let (act, at) =
         read_line(r#"{"kind": "play", "player": 1, "pile": "left", "card": "10h", "t": 2.5}"#).expect("an act");
-    assert_eq!(act, Act::Play { player: ONE, pile: LEFT, place: None, card: Face::parse("10h").ok() });
+    assert_eq!(act, Act::Play { player: ONE, pile: LEFT, place: None, card: Face::parse("10h").ok(), unclear: false });
     assert_eq!(at.map(|at| (at.t, at.lo, at.hi)), Some((2.5, 2.5, 2.5)));
     let object = r#"{"kind": "reveal", "player": 2, "pile": "right", "card": {"rank": "Q", "suit": null}}"#;
     assert_eq!(read_line(object).expect("an act").0, reveal(TWO, RIGHT, "Q"));

@@ -109,6 +109,15 @@ fn e_7_2_and_e_7_3_a_suspended_match_goes_on_from_the_same_cards() {
 }
 
 #[test]
+fn e_4_2_a_suspension_between_two_reveals_asks_for_a_new_one_of_both() {
+    let how = Resumption::Resumed;
+    let (table, _) = tell(&dealt(), &[reveal(ONE, LEFT, "7h"), Act::Suspension, Act::Resumption { how }]);
+    let (table, _) = tell(&table, &[reveal(ONE, LEFT, "9h")]);
+    assert_eq!((table.decks[0].len(), table.begun), (14, false));
+    assert!(tell(&table, &[reveal(TWO, RIGHT, "2h")]).0.begun);
+}
+
+#[test]
 fn e_7_4_a_replayed_round_starts_from_what_each_brought_to_it() {
     let table = live("3h | 9h", "9c 4c", ["2c", "2s"], |_| {});
     let (table, _) = tell(&table, &[won(ONE), Act::Suspension]);

@@ -39,6 +39,28 @@ fn h_2_2_a_last_card_not_read_is_the_referees() {
 }
 
 #[test]
+fn h_2_3_and_h_2_4_a_crooked_last_card_is_corrected_if_the_opponent_could_play_onto_it() {
+    let crooked = Act::Play { player: ONE, pile: LEFT, place: Some(0), card: None, unclear: true };
+    for (two, clause, finding) in [
+        ("9c", "H.2.3", Finding::NoOffence),
+        ("4c", "H.2.4", Finding::Referee),
+        ("4c 9c", "H.2.3", Finding::NoOffence),
+        ("?", "H.2.4", Finding::Referee),
+    ] {
+        let table = live("3h", two, ["2c", "Ks"], |described| described.holding[0] = faces("Ah"));
+        let (over, rulings) = tell(&table, std::slice::from_ref(&crooked));
+        let ruling = only(&rulings, Kind::RoundEnd);
+        assert!(cites(ruling, clause) && ruling.finding == finding, "{two}: {ruling:?}");
+        assert_eq!(cites(ruling, "H.2.4"), clause == "H.2.4");
+        assert_eq!(over.status, Status::RoundOver);
+    }
+    // Any other card that lies so is the referee's too, and is booked where it was told.
+    let table = live("3h | 9h", "4c", ["2c", "Ks"], |_| {});
+    let (after, rulings) = tell(&table, &[crooked]);
+    assert!(cites(only(&rulings, Kind::AmbiguousPile), "D.5.4") && after.centre[0].len() == 2);
+}
+
+#[test]
 fn h_3_2_and_h_3_3_deck_and_penalties_do_not_matter_for_the_round_but_for_the_match() {
     let deck = live("3h", "4c", ["2c", "Ks"], |described| described.decks[0] = faces("? ?"));
     let penalty = live("3h", "4c", ["2c", "Ks"], |described| described.holding[0] = faces("?"));

@@ -276,7 +276,7 @@ fn any(table: &Table, dice: &mut Dice, faces: &[Face]) -> Act {
         26 if dice.roll(40) == 0 => Act::Termination,
         27 => Act::Forfeit { player },
         28 => Act::Deal { packs: [Pack::Count(26), Pack::Faces(faces[..26].to_vec())] },
-        29 | 30 => Act::Play { player, pile, place: [None, Some(small(dice))][dice.roll(2)], card },
+        29 | 30 => Act::Play { player, pile, place: [None, Some(small(dice))][dice.roll(2)], card, unclear: false },
         31..=33 => Act::Reveal { player, pile, card },
         _ => match legal_plays(table).first() {
             Some((player, place, pile)) => play(*player, *pile, u8::try_from(*place).expect("small")),

@@ -177,6 +177,7 @@ pub enum Act {
         card: Option<Face>,
     },
     /// A foundation card is released on a Centre Pile (D.7.2), from a place, or whichever live card it is.
+    /// `unclear`: it lies so that its pile or what may follow it is in doubt (D.5.4, H.2.3).
     Play {
         player: Player,
         pile: Pile,
@@ -184,6 +185,8 @@ pub enum Act {
         place: Option<u8>,
         #[serde(default)]
         card: Option<Face>,
+        #[serde(default)]
+        unclear: bool,
     },
     /// A card is taken off a Centre Pile by a player (D.7.3, D.8.2); at once, later, or nobody can say.
     Remove {
@@ -273,7 +276,9 @@ impl Act {
         let card = event.card.map(|card| Face(Some(card)));
         Some(match event.kind {
             EventKind::Reveal => Act::Reveal { player: event.player?, pile: event.pile?, card },
-            EventKind::Play => Act::Play { player: event.player?, pile: event.pile?, place: None, card },
+            EventKind::Play => {
+                Act::Play { player: event.player?, pile: event.pile?, place: None, card, unclear: false }
+            }
             EventKind::Remove => Act::Remove { pile: event.pile?, player: event.player, immediate: None },
             EventKind::Stoppage => Act::Stoppage,
             EventKind::RoundStart => Act::RoundStart,

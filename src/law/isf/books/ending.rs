@@ -1,5 +1,8 @@
 //! How rounds and the match end (E.5, E.6, G.5, H, I.7).
 //!
+//! Reading of H.2.4: a last card that has to be put straight is booked as played; what the delay cost the
+//! opponent is for the referee.
+//!
 //! Reading of G.5.1, G.11.3 against H.4.1.2: a borrower who clears the foundation wins the match though
 //! borrowed cards may be left, and H.4.1.2 counts borrowed cards. Both hold if the loan ends with the round
 //! (G.4.4, G.11.2) before the match is looked at: the winner has won the match if none of the cards off the
@@ -29,12 +32,13 @@ use super::impossible::Impossible;
 use super::set_up::{self, moment};
 use super::shortage::{self, shuffle};
 use super::table::{CardId, Condition, Ended, Finish, Slot, Status, Table};
-use super::{plays, reveals};
+use super::{legal, plays, reveals};
 use crate::base::{Pile, Player};
 use crate::facts::{Finding, Kind};
 
-/// H.2.1, H.3.1: a player's last foundation card was legally released.
-pub(super) fn last_card(desk: &mut Desk, player: Player, pile: Pile) {
+/// H.2.1 to H.2.4, H.3.1: a player's last foundation card was legally released.
+pub(super) fn last_card(desk: &mut Desk, player: Player, pile: Pile, unclear: bool) {
+    let follows = if unclear { legal::can_follow(&desk.table, player.opponent(), pile) } else { Some(false) };
     plays::left_there(desk, Some(other(pile)));
     let table = &mut desk.table;
     table.status = Status::RoundOver;
@@ -54,6 +58,15 @@ pub(super) fn last_card(desk: &mut Desk, player: Player, pile: Pile) {
         clauses.push("H.2.2");
         say += " Whether the card followed could not be read, so the round is for the referee (H.2.2).";
     }
+    if unclear && follows == Some(false) {
+        clauses.push("H.2.3");
+        say += &format!(" It does not lie clearly, but {}.", cite("H.2.3"));
+    } else if unclear {
+        clauses.extend(["H.2.4", "H.2.3"]);
+        let could = if follows.is_some() { "could play onto it" } else { "may have been able to play onto it" };
+        say += &format!(" It does not lie clearly, and {} {could}: {}.", player.opponent(), cite("H.2.4"));
+    }
+    let sure = sure && follows == Some(false);
     let finding = if sure { Finding::NoOffence } else { Finding::Referee };
     desk.rule(Kind::RoundEnd, &clauses, Some(player), finding, say);
     match_won(desk, player, finding);

@@ -36,6 +36,20 @@ pub(super) fn legal_on(table: &Table, card: Option<Rank>, pile: Pile) -> Option<
     Some(follows(card?, table.face(top.card)?.rank))
 }
 
+/// Whether a player has a live card that follows a pile's top (H.2.3); `None` when that depends on a card not
+/// known.
+pub(super) fn can_follow(table: &Table, player: Player, pile: Pile) -> Option<bool> {
+    let mut unknown = false;
+    for ((_, _, _), legal) in possible(table).filter(|((one, _, onto), _)| *one == player && *onto == pile) {
+        match legal {
+            Some(true) => return Some(true),
+            Some(false) => {}
+            None => unknown = true,
+        }
+    }
+    if unknown { None } else { Some(false) }
+}
+
 /// Whether neither player can play (A.4.7, G.10.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stalemate {

@@ -72,7 +72,7 @@ fn step(desk: &mut Desk, act: &Act) -> Result<(), Impossible> {
         Act::Deal { packs } => set_up::deal(desk, packs),
         Act::Table(described) => set_up::describe(desk, described),
         Act::Reveal { player, pile, card } => reveals::reveal(desk, *player, *pile, *card),
-        Act::Play { player, pile, place, card } => plays::play(desk, *player, *pile, *place, *card),
+        Act::Play { player, pile, place, card, unclear } => plays::play(desk, *player, *pile, *place, *card, *unclear),
         Act::Remove { pile, player, immediate } => removals::remove(desk, *pile, *player, *immediate),
         Act::Return { pile } => removals::return_card(desk, *pile),
         Act::Turn { player, place, card } => foundation::turn(desk, *player, *place, *card),

@@ -32,6 +32,7 @@ pub(super) fn play(
     pile: Pile,
     place: Option<u8>,
     face: Option<Face>,
+    unclear: bool,
 ) -> Result<(), Impossible> {
     let status = desk.table.status;
     if matches!(status, Status::MatchOver | Status::Terminated) && desk.table.finish.is_none() {
@@ -67,7 +68,15 @@ pub(super) fn play(
         desk.table.condition = Condition::Lost;
     }
     if desk.table.foundation_count(player) == 0 && legal != Some(false) {
-        ending::last_card(desk, player, pile);
+        ending::last_card(desk, player, pile, unclear);
+    } else if unclear {
+        desk.rule(
+            Kind::AmbiguousPile,
+            &["D.5.4"],
+            Some(player),
+            Finding::Referee,
+            format!("{player}'s card on the {pile} pile does not lie clearly: {}.", cite("D.5.4")),
+        );
     }
     Ok(())
 }

@@ -20,6 +20,7 @@ pub const READINGS: &[(&str, &str)] = &[
     ("D.9.1", "of two cards aimed at one top the later is disputed unless it follows the first"),
     ("E.4.2", "a play or reveal while play is not on goes back and is not booked"),
     ("E.6.2", "a round lasts from its reveal to its last card, stoppages and suspensions included"),
+    ("E.7.3", "a resumed round is rebuilt as it stood at the suspension; a round that cannot be is replayed"),
     ("E.7.4", "a replayed round starts from what each player brought to it; its slaps are taken back"),
     ("F.4.2", "hands on both piles is the completed two-hand contact"),
     ("F.7.1", "a slap that is won stops play until a reveal, as no piles are left"),
@@ -34,6 +35,7 @@ pub const READINGS: &[(&str, &str)] = &[
     ("G.5.2", "the new foundation of slap penalty cards is that of the next round (H.7.2)"),
     ("G.5.4.3", "slap penalties owed to the winner are the winner's own holding pile"),
     ("G.5.5.3", "the centre goes to the round's loser, with or without a shortage (E.5.1 is silent)"),
+    ("G.7.4", "both at zero means both empty when play has stopped, whichever came there first"),
     ("G.7.4", "both Draw Decks and the centre empty: no clause; the referee decides (A.5.3), for instance a replay"),
     (
         "G.7.4.4",
@@ -41,6 +43,7 @@ pub const READINGS: &[(&str, &str)] = &[
     ),
     ("G.7.4.2", "of an odd centre Player 1 gets the odd card unless the act says otherwise"),
     ("G.7.4.3", "what belongs to nobody goes to the round's loser with the centre"),
+    ("H.2.4", "a last card that has to be put straight is booked as played, and the round is the referee's"),
     ("H.4.1.3", "any holding pile left, from this round or before, means the match is not won"),
     ("H.6.3", "the cards of the final sequence are the last card of each player"),
     ("I.7.2", "a cap of n rounds is first to n"),

@@ -200,6 +200,8 @@ pub(super) fn suspension(desk: &mut Desk) -> Result<(), Impossible> {
 
 /// E.7.5: resumed, replayed or given up.
 ///
+/// Reading of E.7.3: a resumed round is rebuilt as it stood.
+///
 /// Reading of E.7.4: a replayed round starts from what each player brought to it, so cards and slaps won in
 /// it are taken back; its rounds never counted. E.7.2 speaks of a match that goes on as it stood.
 pub(super) fn resumption(desk: &mut Desk, how: Resumption) -> Result<(), Impossible> {

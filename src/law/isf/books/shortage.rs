@@ -9,6 +9,9 @@
 //! Reading of G.2.2: a player without a live card and without slap penalties is not short however empty the
 //! Draw Deck; they turn a card up first (D.2.7).
 //!
+//! Reading of G.7.4: "simultaneously" is that both are empty when play has stopped, whichever came there
+//! first; there is nothing to split then.
+//!
 //! Gap: with both Draw Decks at zero and nothing on the centre (a slap took it) there is nothing to reveal.
 //! The Laws have no answer; it is the referee's (A.5.3), for instance a replay of the round (E.7.4).
 //!
