@@ -6,6 +6,7 @@
 pub mod calibrate;
 pub mod doctor;
 pub mod error;
+pub mod laws;
 pub mod review;
 pub mod rule;
 pub mod schema;
@@ -31,6 +32,7 @@ enum Command {
     Review(review::Args),
     Calibrate(calibrate::Args),
     Rule(rule::Args),
+    Laws(laws::Args),
     Doctor(doctor::Args),
     Schema(schema::Args),
 }
@@ -49,6 +51,7 @@ pub fn main() -> ExitCode {
         Command::Review(args) => review::run(args),
         Command::Calibrate(args) => calibrate::run(args),
         Command::Rule(args) => rule::run(args),
+        Command::Laws(args) => laws::run(args),
         Command::Doctor(args) => doctor::run(args),
         Command::Schema(args) => schema::run(args),
     };

@@ -8,14 +8,19 @@
 use crate::base::{Pile, Rank, TimeScale};
 use crate::facts::{CardSeen, Observation};
 
-/// Log probability of a change of rank between two readings to one that follows (D.6): one in a thousand.
-const CHANGE: f64 = -7.0;
+/// Log probability of a change of rank between two readings to one that follows (D.6): one in four hundred.
+const CHANGE: f64 = -6.0;
 /// And to one that does not, as reveals and illegal plays do.
-const OTHER_CHANGE: f64 = -8.5;
+const OTHER_CHANGE: f64 = -7.5;
 /// No rank is less probable than this: the readings' model may be wrong altogether.
 const LEAST_PROBABILITY: f64 = 0.008;
 /// A reading says something of ranks when this much of its probability is theirs.
 const LEAST_RANKS: f64 = 0.5;
+/// How fast a reading loses weight with the hidden part of the card: what a hand hides it hides in every
+/// frame of its stay, so that many such readings agree on the same error.
+const COVERED_POWER: i32 = 3;
+/// So many readings of cards in full view make a rank sure; fewer, or of half-hidden cards, in proportion.
+const READINGS_TO_BE_SURE: f64 = 1.5;
 /// Neighbouring readings share their errors: how much each counts for the sureness of a span.
 const INDEPENDENCE: f64 = 0.3;
 /// A card of which a larger part is hidden is not read: it may look like another.
@@ -85,7 +90,7 @@ pub fn top_spans(observations: &[Observation], scale: TimeScale, follows: impl F
             .filter(|&(i, (_, card))| card.covered <= MOST_COVERED && rests(&seen, i, scale))
             .filter_map(|(_, &(t, card))| {
                 let ranks = card.ranks.map(f64::from);
-                let weight = f64::from(1.0 - card.covered);
+                let weight = f64::from(1.0 - card.covered).powi(COVERED_POWER);
                 (ranks.iter().sum::<f64>() >= LEAST_RANKS).then_some(TopReading { t, ranks, weight })
             })
             .collect();
@@ -145,7 +150,9 @@ fn sureness(readings: &[TopReading], rank: usize) -> f64 {
     let log = |i: usize| INDEPENDENCE * readings.iter().map(|reading| reading.log(i)).sum::<f64>();
     let own = log(rank);
     let together = 1.0 / (0..RANKS).map(|i| (log(i) - own).exp()).sum::<f64>();
-    readings.iter().map(|reading| reading.weight * reading.ranks[rank]).fold(together, f64::max)
+    let seen: f64 = readings.iter().map(|reading| reading.weight * reading.ranks[rank]).sum();
+    let best = readings.iter().map(|reading| reading.weight * reading.ranks[rank]).fold(together, f64::max);
+    best * (seen / READINGS_TO_BE_SURE).min(1.0)
 }
 
 fn viterbi(readings: &[TopReading], follows: impl Fn(Rank, Rank) -> bool) -> Vec<usize> {

@@ -72,6 +72,27 @@ fn f_6_1_an_order_below_the_reliability_asked_for_is_too_close() {
 }
 
 #[test]
+fn f_9_1_two_who_slap_together_on_badly_read_tops_are_for_the_referee() {
+    let judged = |sure: f64, both: bool| {
+        let mut card = contact(0.2, Two, RH, Left, Seven);
+        card.confidence = sure;
+        let mut events = vec![vec![card], slap(0.675, One)];
+        if both {
+            events.push(slap(0.689, Two));
+        }
+        run_with(State::new([Some(Eight), Some(Six)]), &together(events), 3.0, &Settings::default())
+    };
+    // Well read tops: both err.
+    assert_eq!(of_kind(&judged(0.97, true), Kind::Misslap).len(), 2);
+    // Badly read: one alone errs, two together saw what was not read.
+    assert_eq!(of_kind(&judged(0.7, false), Kind::Misslap).len(), 1);
+    let outcome = judged(0.7, true);
+    let ruling = only(&outcome, Kind::Slap);
+    assert_eq!((ruling.player, ruling.finding), (Some(One), Finding::Referee));
+    assert!(ruling.sentence.contains("could not both be read"), "{}", ruling.sentence);
+}
+
+#[test]
 fn f_5_4_a_hand_out_of_sight_may_have_slapped() {
     let events = together([queens(), slap(0.675, One), vec![touch(0.65, Two, RH, Left)]]);
     let table = |spans: Vec<(f64, f64)>| State::new([Some(King), Some(Queen)]).with_unseen_hands([Vec::new(), spans]);

@@ -1,6 +1,7 @@
 //! The engine, clause by clause: one file a chapter of the Laws, tests named by clause.
 
 mod bench;
+mod coverage;
 mod ers;
 mod games;
 mod incidents;

@@ -47,6 +47,7 @@ pub(super) fn first_complete(open: &OpenSlap) -> Option<Measured> {
 pub(super) fn judge(bench: &mut Bench<'_>, which: Which) {
     let near = bench.secs(tolerances::NEAR_CONDITION_SECS);
     let mut waiting = Vec::new();
+    let all: Vec<(Player, f64)> = bench.state.pairs.iter().map(|pair| (pair.player, pair.complete.t)).collect();
     for pair in std::mem::take(&mut bench.state.pairs) {
         let claimed = bench.state.slap.as_ref().is_some_and(|open| claims(open, &pair) >= 0.5);
         let now = match which {
@@ -55,13 +56,15 @@ pub(super) fn judge(bench: &mut Bench<'_>, which: Which) {
             Which::Claimed => claimed,
             Which::All => true,
         };
-        if now { assign(bench, pair) } else { waiting.push(pair) }
+        let answered = all.iter().any(|(player, t)| *player != pair.player && (t - pair.complete.t).abs() <= near);
+        if now { assign(bench, pair, answered) } else { waiting.push(pair) }
     }
     // Judging adds none, so those that wait are all there are.
     bench.state.pairs = waiting;
 }
 
-fn assign(bench: &mut Bench<'_>, mut pair: Pair) {
+/// `answered`: the other player put a hand on each pile too, at nearly the same time.
+fn assign(bench: &mut Bench<'_>, mut pair: Pair, answered: bool) {
     let stays = &bench.state.stays[pair.player.index()];
     for stay in [&mut pair.left, &mut pair.right] {
         if let Some(latest) = stays.iter().find(|latest| latest.number == stay.number) {
@@ -104,7 +107,10 @@ fn assign(bench: &mut Bench<'_>, mut pair: Pair) {
     }
     let matching = if pair.between_reveals { bench.state.matching() } else { pair.matching };
     let covered = bench.state.slap.as_ref().and_then(|open| open.covered).map(|(at, _)| at);
+    // Two players who slap together saw equal tops more often than they err together.
+    let misread = answered && pair.tops_confidence < tolerances::TOPS_READ_WELL;
     match (matching, covered) {
+        (Some(false), None) if misread => misslap::unknown_tops(bench, pair),
         (Some(false), _) => misslap::no_condition(bench, &pair, covered.filter(|at| pair.complete.t - at.t <= near)),
         (None, _) => misslap::unknown_tops(bench, pair),
         // Equal tops whose challenge is settled: the hands are late, not wrong.

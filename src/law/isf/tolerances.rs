@@ -30,5 +30,7 @@ pub const UNSEEN_RETURN_SECS: f64 = 0.5;
 pub const LONG_OUT_SECS: f64 = 3.0;
 /// A hand out of sight within this time of a slap may have slapped.
 pub const UNSEEN_SLAP_SECS: f64 = 0.15;
+/// Tops read with less than this probability are taken for misread when both players slap together.
+pub const TOPS_READ_WELL: f64 = 0.9;
 /// How long a hand that left a pile is remembered.
 pub const MEMORY_SECS: f64 = 3.0;
