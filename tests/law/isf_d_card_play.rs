@@ -1,7 +1,7 @@
 //! Law D: sequence, boundary, plays, illegal plays, priority.
 
 use crate::bench::*;
-use slapsight::base::{Card, Measured, Rank, Suit};
+use slapsight::base::{Card, Measured, Rank, Suit, TimeScale};
 use slapsight::facts::{Event, EventKind, Finding, Kind, Sanction, Verdict};
 use slapsight::law::isf::{Settings, State, follows};
 
@@ -388,4 +388,49 @@ fn d_9_3_equal_tops_from_simultaneous_plays_are_a_slap_from_the_later_contact() 
     // One queen alone is none.
     let events = together([play(0.5, One, RH, Left, Queen), play(0.51, Two, RH, Right, Ten), slap(0.9, Two)]);
     only(&run([King, Jack], &events, 5.0), Kind::Misslap);
+}
+
+#[test]
+fn d_10_1_a_card_held_on_its_pile_is_shown_with_how_long() {
+    let held = |secs| [contact(0.5, One, RH, Left, Seven), release(0.5 + secs, One, RH, Left, Seven)];
+    let outcome = run([Six, Jack], &held(1.4), 5.0);
+    let ruling = only(&outcome, Kind::HoldingCard);
+    assert_eq!((ruling.player, ruling.finding, ruling.sanction), (Some(One), Finding::Referee, None));
+    assert_eq!(ruling.clauses, ["D.10.1"]);
+    near(ruling.at.t, 0.5, 1e-9);
+    near(ruling.until, 1.9, 1e-9);
+    assert!(ruling.confidence > 0.99 && ruling.sentence.contains("a seven on the left pile for 1400.0 ms"));
+    // The card is played all the same.
+    assert_eq!(outcome.state.tops()[0].rank(), Some(Seven));
+    nothing(&run([Six, Jack], &held(0.9), 5.0));
+}
+
+#[test]
+fn d_10_1_a_card_held_and_taken_back_blocked_too() {
+    let taken_off = remove(1.9, One, RH, Left, Seven);
+    let put_back = back(1.9, One, RH, Seven);
+    for end in [taken_off, put_back] {
+        let events = [lift(0.4, One, RH, Seven), contact(0.5, One, RH, Left, Seven), end];
+        let outcome = run([Six, Jack], &events, 5.0);
+        near(only(&outcome, Kind::HoldingCard).until, 1.9, 1e-9);
+        assert_eq!(outcome.state.tops()[0].rank(), Some(Six));
+    }
+}
+
+#[test]
+fn d_10_1_real_time_counts_in_slow_motion() {
+    let events = [contact(0.5, One, RH, Left, Seven), release(2.5, One, RH, Left, Seven)];
+    let slow = Settings { scale: TimeScale { real_per_file: 0.25 }, ..Settings::default() };
+    nothing(&run_with(State::new([Some(Six), Some(Jack)]), &events, 9.0, &slow));
+}
+
+#[test]
+fn d_10_1_nobody_is_blocked_once_play_is_over_nor_by_a_release_nobody_saw() {
+    let [down, up] = [contact(0.5, One, RH, Left, Seven), release(2.5, One, RH, Left, Seven)];
+    nothing(&run([Six, Jack], &[down.clone(), event(1.0, EventKind::Stoppage), up], 5.0));
+    nothing(&run([Six, Jack], &[down], 5.0));
+    // The hand that made the match stays on its card through the slap.
+    let events =
+        together([vec![contact(0.4, Two, RH, Left, Queen), release(1.6, Two, RH, Left, Queen)], slap(0.675, One)]);
+    only(&run([King, Queen], &events, 5.0), Kind::Slap);
 }
