@@ -434,3 +434,14 @@ fn d_10_1_nobody_is_blocked_once_play_is_over_nor_by_a_release_nobody_saw() {
         together([vec![contact(0.4, Two, RH, Left, Queen), release(1.6, Two, RH, Left, Queen)], slap(0.675, One)]);
     only(&run([King, Queen], &events, 5.0), Kind::Slap);
 }
+
+#[test]
+fn d_10_1_a_card_held_under_the_opponents_card_is_released_once_and_not_played_again() {
+    let events = together([
+        vec![contact(0.5, One, RH, Left, Seven), release(2.3, One, RH, Left, Seven)],
+        play(1.0, Two, RH, Left, Eight),
+    ]);
+    let outcome = run([Six, Jack], &events, 5.0);
+    near(only(&outcome, Kind::HoldingCard).until, 2.3, 1e-9);
+    assert_eq!(outcome.state.tops()[0].rank(), Some(Eight));
+}

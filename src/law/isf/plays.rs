@@ -279,6 +279,7 @@ pub(super) fn close(bench: &mut Bench<'_>) {
 
 fn settle(bench: &mut Bench<'_>, ends: bool) {
     let wait = bench.secs(tolerances::IMMEDIATE_REMOVAL_SECS);
+    let long = bench.secs(tolerances::LONG_OUT_SECS);
     let mut plays = std::mem::take(&mut bench.state.plays);
     let now = bench.state.now;
     for play in &mut plays {
@@ -295,7 +296,9 @@ fn settle(bench: &mut Bench<'_>, ends: bool) {
         .map(|i| {
             let play = &plays[i];
             let newest = !plays[i + 1..].iter().any(|later| later.pile == play.pile && later.removed.is_none());
-            let recent = now - play.released.unwrap_or(play.contact).t <= wait;
+            // A card in a hand still waits for its release, also under another card.
+            let in_hand = play.released.is_none() && play.removed.is_none();
+            let recent = now - play.released.unwrap_or(play.contact).t <= if in_hand { long } else { wait };
             recent || (newest && play.removed.is_none())
         })
         .collect();
