@@ -339,3 +339,110 @@ fn every_clause_of_the_books_is_listed_once_with_one_line() {
         assert!(!reading.is_empty() && !reading.contains("  ") && !reading.ends_with('.'), "{reading}");
     }
 }
+
+#[test]
+fn a_4_7_one_legal_play_of_either_player_on_either_pile_is_no_stalemate() {
+    for (one, two, expected) in [
+        ("3h | 9h", "9c", Stalemate::No(ONE, 0, LEFT)),
+        ("9h | 5h", "9c", Stalemate::No(ONE, 1, RIGHT)),
+        ("9h", "9c | Ac", Stalemate::No(TWO, 1, LEFT)),
+        ("9h", "7c", Stalemate::No(TWO, 0, RIGHT)),
+        ("9h | 2h", "6c | 9c", Stalemate::Yes),
+        // The one that would follow lies under another.
+        ("3h 9h", "9c", Stalemate::Yes),
+    ] {
+        assert_eq!(stalemate(&live(one, two, ["2c", "6s"], |_| {})), expected, "{one} / {two}");
+    }
+}
+
+#[test]
+fn a_4_10_a_card_keeps_its_owner_through_reveals_and_plays() {
+    let table = dealt("3h 3d 3s 4h");
+    assert_eq!(owned(&table), [26, 26, 0]);
+    let (after, _) = tell(&table, &[reveal(ONE, LEFT, "5h"), reveal(TWO, RIGHT, "9d"), play(ONE, LEFT, 0)]);
+    assert_eq!((after.centre[0].len(), &after.owners), (2, &table.owners));
+    let owner = |laid: Option<slapsight::law::isf::books::table::Laid>| laid.and_then(|laid| after.owner(laid.card));
+    assert_eq!((owner(after.top(LEFT)), owner(after.top(RIGHT))), (Some(ONE), Some(TWO)));
+}
+
+#[test]
+fn a_4_11_a_reveal_turns_the_draw_decks_top_onto_the_pile() {
+    let table = dealt("Ah");
+    let top = table.decks[1].last().copied();
+    let (after, _) = tell(&table, &[reveal(TWO, LEFT, "8d")]);
+    let laid = after.top(LEFT).expect("a card");
+    assert_eq!((Some(laid.card), laid.from, laid.legal), (top, None, Some(true)));
+    assert_eq!(after.face(laid.card), Face::parse("8d").expect("a card").0);
+    assert_eq!((after.decks[1].len(), after.decks[0].len(), after.foundations), (15, 16, table.foundations));
+}
+
+/// Ace to king of hearts, ace to king of clubs: 26 cards, top first.
+fn known_pack() -> Vec<Face> {
+    let ranks = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+    let suited = |suit: &'static str| ranks.iter().map(move |rank| Face::parse(&format!("{rank}{suit}")));
+    suited("h").chain(suited("c")).map(|card| card.expect("a card")).collect()
+}
+
+#[test]
+fn d_2_1_the_foundation_has_the_top_ten_of_the_players_own_pack() {
+    let (table, _) = tell(&Table::new(), &[Act::Deal { packs: [Pack::Count(26), Pack::Faces(known_pack())] }]);
+    let faces: Vec<_> = table.foundations[1].iter().flatten().map(|slot| table.face(slot.card)).collect();
+    let top_ten: Vec<_> = known_pack()[..10].iter().map(|face| face.0).collect();
+    assert_eq!(faces, top_ten);
+    for player in [ONE, TWO] {
+        let mut own = table.foundations[player.index()].iter().flatten();
+        assert!(own.all(|slot| table.owner(slot.card) == Some(player)));
+    }
+}
+
+#[test]
+fn d_2_3_the_top_of_every_sub_pile_and_no_other_card_lies_face_up() {
+    for count in [26, 7] {
+        let (table, _) = tell(&Table::new(), &[Act::Deal { packs: [Pack::Count(count), Pack::Count(52 - count)] }]);
+        for place in table.foundations.iter().flatten().filter(|place| !place.is_empty()) {
+            let (top, under) = place.split_last().expect("cards");
+            assert!(top.up && under.iter().all(|slot| !slot.up), "{place:?}");
+        }
+    }
+}
+
+#[test]
+fn d_3_1_four_live_cards_are_fair_and_a_fifth_is_an_offence() {
+    let table = live("9h", "3c | 5h 7c | 8c | 9c | 2h 10c", ["2c", "Kd"], |_| {});
+    assert_eq!(table.live_places(TWO).len(), 5);
+    let (four, rulings) = tell(&table, &[play(TWO, LEFT, 0)]);
+    assert!(rulings.is_empty() && four.live_places(TWO).len() == 4);
+    let (three, _) = tell(&live("9h", "4h 3c | 7c | 8c | 5h 9c", ["2c", "Kd"], |_| {}), &[play(TWO, LEFT, 0)]);
+    assert_eq!(three.live_places(TWO).len(), 3);
+    let turn = Act::Turn { player: TWO, place: 0, card: None };
+    let (four, rulings) = tell(&three, &[turn, Act::Rearrange { player: TWO, from: 3, to: 4 }]);
+    assert!(rulings.is_empty() && four.live_places(TWO).len() == 4);
+    let (_, rulings) = tell(&four, &[Act::Turn { player: TWO, place: 3, card: None }]);
+    let ruling = only(&rulings, Kind::TooManyLiveCards);
+    assert_eq!((ruling.player, ruling.finding), (Some(TWO), Finding::Offence));
+}
+
+#[test]
+fn d_4_1_the_cards_below_the_foundations_are_the_draw_deck_in_their_order() {
+    let (table, _) = tell(&Table::new(), &[Act::Deal { packs: [Pack::Faces(known_pack()), Pack::Count(26)] }]);
+    let deck: Vec<_> = table.decks[0].iter().rev().map(|card| table.face(*card)).collect();
+    let rest: Vec<_> = known_pack()[10..].iter().map(|face| face.0).collect();
+    assert_eq!(deck, rest);
+    // The eleventh card of the pack is the first to be revealed.
+    assert!(judge(&table, &reveal(ONE, LEFT, "Jh")).is_ok());
+    assert!(matches!(refuse(&table, &reveal(ONE, LEFT, "Qh")), Impossible::OtherCard { .. }));
+}
+
+#[test]
+fn d_7_5_not_turning_the_next_card_up_is_no_offence() {
+    let table = live("7h 3h | 8h 4h | 9h 5h | Jh 6h", "9c", ["2c", "Kd"], |_| {});
+    let mut now = table;
+    for (place, live) in [(0, 3), (1, 2), (2, 1), (3, 0)] {
+        let (next, rulings) = tell(&now, &[play(ONE, LEFT, place)]);
+        assert!(rulings.is_empty(), "{rulings:?}");
+        assert_eq!((next.live_places(ONE).len(), next.status), (live, Status::Live));
+        now = next;
+    }
+    // Nor does it keep a stalemate from being one.
+    assert!(tell(&now, &[Act::Stalemate]).1.is_empty());
+}

@@ -155,3 +155,94 @@ fn e_5_3_the_next_foundation_has_the_shuffled_packs_top_ten() {
     let wrong = Act::NextRound { packs: [None, Some(Order::Ids(doubled))] };
     assert_eq!(refuse(&over, &wrong), Impossible::NotThosePack(51));
 }
+
+#[test]
+fn e_4_1_nothing_but_the_referee_stops_play() {
+    let table = live("3h | 9h", "4c 8c | Kc", ["2c", "Ks"], |described| described.decks[0] = faces("?"));
+    let acts = [
+        play(ONE, LEFT, 0),
+        Act::Misslap { player: TWO },
+        play(TWO, RIGHT, 0),
+        Act::Remove { pile: RIGHT, player: Some(TWO), immediate: Some(true) },
+        reveal(ONE, LEFT, "?"),
+    ];
+    let mut now = table;
+    for act in acts {
+        now = tell(&now, std::slice::from_ref(&act)).0;
+        assert_eq!(now.status, Status::Live, "{act:?}");
+    }
+    assert_eq!(tell(&now, &[Act::Stoppage]).0.status, Status::Stopped);
+}
+
+/// Player 1 won a round and has one penalty card; Player 2 has the other 51.
+fn between_rounds() -> Table {
+    let table = live("3h", "9c 4c", ["2c", "Ks"], |described| described.holding[0] = faces("Ah"));
+    tell(&table, &[play(ONE, LEFT, 0)]).0
+}
+
+#[test]
+fn e_5_2_the_packs_are_shuffled_so_nothing_is_known_of_their_order() {
+    let over = between_rounds();
+    assert!(over.faces.iter().flatten().count() >= 5);
+    let (next, _) = tell(&over, &[next_round()]);
+    // Player 1's single card can only be the ace; of Player 2's none is known any more.
+    let known = (0..52).filter(|card| next.owner(*card) == Some(TWO) && next.face(*card).is_some());
+    assert_eq!(known.count(), 0);
+    // A card that was seen may come up anywhere in that pack, but not in the other.
+    let ready = tell(&next, &[Act::Loan { top_half: None }]).0;
+    assert!(judge(&ready, &reveal(TWO, LEFT, "Ks")).is_ok());
+    assert!(judge(&ready, &reveal(TWO, LEFT, "Ah")).is_err());
+}
+
+#[test]
+fn e_5_4_what_the_foundation_leaves_is_the_next_draw_deck() {
+    let over = between_rounds();
+    let pack: Vec<u8> = {
+        let centre: Vec<u8> = over.centre.iter().flatten().map(|laid| laid.card).collect();
+        (0..52).filter(|card| over.owner(*card) == Some(TWO) || centre.contains(card)).collect()
+    };
+    assert_eq!(pack.len(), 51);
+    let (next, _) = tell(&over, &[Act::NextRound { packs: [None, Some(Order::Ids(pack.clone()))] }]);
+    let deck: Vec<u8> = next.decks[1].iter().rev().copied().collect();
+    assert_eq!((deck.as_slice(), next.decks[0].len()), (&pack[10..], 0));
+}
+
+#[test]
+fn e_6_1_a_player_may_concede_at_any_moment() {
+    let equal = live("3h | 9h", "9c 4c", ["2c", "2s"], |described| described.decks[0] = faces("? ?"));
+    let after_slap = tell(&equal, &[won(TWO)]).0;
+    let between_reveals = tell(&after_slap, &[reveal(ONE, LEFT, "?")]).0;
+    let over = between_rounds();
+    let ready = tell(&over, &[next_round()]).0;
+    let moments = [
+        dealt(),
+        table(),
+        equal,
+        after_slap,
+        between_reveals,
+        tell(&table(), &[Act::Stoppage]).0,
+        tell(&table(), &[Act::Suspension]).0,
+        over,
+        ready,
+    ];
+    for moment in moments {
+        for player in [ONE, TWO] {
+            let (after, rulings) = tell(&moment, &[Act::Concession { player }]);
+            assert!(cites(only(&rulings, Kind::MatchEnd), "E.6.1"));
+            assert_eq!((after.winner, after.status), (Some(player.opponent()), Status::MatchOver));
+        }
+    }
+}
+
+#[test]
+fn e_7_3_after_a_suspension_foundations_and_draw_decks_are_of_the_same_cards() {
+    let before = live("3h | 9h", "9c 4c", ["2c", "2s"], |described| described.decks[0] = faces("? ?"));
+    let (before, _) = tell(&before, &[won(ONE)]);
+    let how = Resumption::Resumed;
+    let (after, rulings) = tell(&before, &[Act::Suspension, Act::Resumption { how }]);
+    assert!(rulings.is_empty(), "{rulings:?}");
+    assert_eq!((&after.foundations, &after.decks), (&before.foundations, &before.decks));
+    assert_eq!((&after.holding, &after.owners, after.slaps), (&before.holding, &before.owners, [1, 0]));
+    let (live, _) = tell(&after, &[reveal(ONE, LEFT, "?"), reveal(TWO, RIGHT, "?")]);
+    assert_eq!(live.status, Status::Live);
+}

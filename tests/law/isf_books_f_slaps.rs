@@ -118,3 +118,49 @@ fn h_2_5_and_h_2_6_a_slap_on_the_final_card_is_void() {
     assert!(cites(&rulings[0], "H.2.6") && rulings[0].kind == Kind::SlapVoid);
     assert_eq!((after.slaps, &after.centre, after.rounds), ([0, 0], &over.centre, [1, 0]));
 }
+
+#[test]
+fn f_2_3_same_suit_or_next_rank_is_no_slap_and_equal_rank_of_another_suit_is() {
+    for (tops, condition) in [
+        (["7h", "9h"], Condition::Inactive),
+        (["7h", "8h"], Condition::Inactive),
+        (["Kh", "Ah"], Condition::Inactive),
+        (["7h", "7d"], Condition::Active),
+        (["7h", "7c"], Condition::Active),
+    ] {
+        let table = live("3h | 9s", "3c 4c", tops, |_| {});
+        assert_eq!(table.condition, condition, "{tops:?}");
+        let (after, rulings) = tell(&table, &[won(ONE)]);
+        let slap = condition == Condition::Active;
+        assert_eq!(after.slaps, [u32::from(slap), 0], "{tops:?}");
+        only(&rulings, if slap { Kind::Slap } else { Kind::Misslap });
+    }
+}
+
+#[test]
+fn f_6_4_a_slap_stalemate_wins_and_loses_no_cards() {
+    let before = equal();
+    let (after, rulings) = tell(&before, &[Act::Slap { outcome: SlapOutcome::Stalemate, player: None }]);
+    assert!(cites(only(&rulings, Kind::SlapStalemate), "F.6.4"));
+    assert_eq!((&after.owners, &after.holding, after.slaps), (&before.owners, &before.holding, before.slaps));
+    assert_eq!((&after.centre, &after.decks, &after.foundations), (&before.centre, &before.decks, &before.foundations));
+}
+
+#[test]
+fn f_8_1_a_slap_during_a_shortage_counts_like_any_other() {
+    let short = live("3h | 9h", "3c 4c", ["5c 2c", "2s"], |_| {});
+    let lent = live("3h | 9h", "3c 4c", ["5c 2c", "2s"], |described| {
+        described.decks[0] = faces("? ?");
+        described.borrowed[0] = 2;
+    });
+    let plenty = live("3h | 9h", "3c 4c", ["5c 2c", "2s"], |described| described.decks[0] = faces("? ?"));
+    for table in [short, lent, plenty] {
+        for winner in [ONE, TWO] {
+            let (after, rulings) = tell(&table, &[won(winner)]);
+            let ruling = only(&rulings, Kind::Slap);
+            assert_eq!((ruling.player, ruling.finding), (Some(winner), Finding::NoOffence));
+            assert_eq!((after.slaps[winner.index()], after.slaps[winner.opponent().index()]), (1, 0));
+            assert_eq!(after.holding[winner.opponent().index()].len(), 3);
+        }
+    }
+}

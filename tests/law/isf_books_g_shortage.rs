@@ -4,10 +4,10 @@ use crate::isf_books_bench::*;
 use slapsight::law::isf::books::act::{Order, Pack};
 use slapsight::law::isf::books::{Stalemate, both_at_zero, is_dead, is_short, split_due, stalemate};
 
-const LOAN: Act = Act::Loan { top_half: None };
+pub const LOAN: Act = Act::Loan { top_half: None };
 
 /// Player 1 without a Draw Deck, Player 2 with `count` cards; the rest in Player 2's holding pile.
-fn short(count: usize) -> Table {
+pub fn short(count: usize) -> Table {
     stopped("3h | 9h", "9c 4c", ["2c", "Ks"], |described| {
         described.decks[1] = vec![Face(None); count];
         described.holding[1] = vec![Face(None); 46 - count];
@@ -16,7 +16,7 @@ fn short(count: usize) -> Table {
 }
 
 /// Both without, `centre` cards on the left pile.
-fn both(centre: usize) -> Table {
+pub fn both(centre: usize) -> Table {
     stopped("3h | 9h", "9c 4c", ["", ""], |described| {
         described.centre[0] = vec![Face(None); centre];
         described.holding[1] = vec![Face(None); 48 - centre];

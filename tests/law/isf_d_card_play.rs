@@ -1,8 +1,8 @@
 //! Law D: sequence, boundary, plays, illegal plays, priority.
 
 use crate::bench::*;
-use slapsight::base::{Measured, Rank};
-use slapsight::facts::{Event, EventKind, Finding, Kind, Sanction};
+use slapsight::base::{Card, Measured, Rank, Suit, TimeScale};
+use slapsight::facts::{Event, EventKind, Finding, Kind, Sanction, Verdict};
 use slapsight::law::isf::{Settings, State, follows};
 
 #[test]
@@ -302,4 +302,146 @@ fn d_3_6_a_lift_placed_after_its_own_contact_is_the_same_card() {
     let events =
         [contact(0.5, One, LH, Left, Queen), late, release(0.535, One, LH, Left, Queen), lift(0.8, One, RH, Jack)];
     nothing(&run([King, Three], &events, 5.0));
+}
+
+#[test]
+fn d_3_2_a_playable_card_may_be_out_for_as_long_as_it_takes_to_play_it() {
+    let events = together([vec![lift(0.1, One, LH, Queen)], play(4.5, One, LH, Left, Queen)]);
+    let outcome = run([King, Nine], &events, 9.0);
+    nothing(&outcome);
+    assert_eq!(outcome.state.tops()[0].rank(), Some(Queen));
+}
+
+#[test]
+fn d_3_4_a_card_that_went_back_unreleased_is_inside_again() {
+    // From the air and from the pile; the next card out is then the only one.
+    let from_air = vec![lift(0.1, One, LH, Queen), back(0.3, One, LH, Queen)];
+    let from_pile = vec![lift(0.1, One, LH, Queen), contact(0.2, One, LH, Left, Queen), back(0.3, One, LH, Queen)];
+    for way in [from_air, from_pile] {
+        let events = together([way, vec![lift(0.5, One, RH, Ace)], play(0.7, One, RH, Left, Ace)]);
+        let outcome = run([King, Nine], &events, 5.0);
+        nothing(&outcome);
+        assert_eq!(outcome.state.tops()[0].rank(), Some(Ace));
+    }
+    // Released, it may not go back.
+    let mut events = play(0.5, One, LH, Left, Queen);
+    events.push(remove(0.7, One, LH, Left, Queen));
+    only(&run([King, Nine], &events, 5.0), Kind::Retraction);
+}
+
+#[test]
+fn d_6_2_on_the_table_ace_and_king_follow_each_other_and_nothing_else_jumps() {
+    nothing(&run([King, Seven], &play(0.5, One, LH, Left, Ace), 5.0));
+    nothing(&run([Ace, Seven], &play(0.5, One, LH, Left, King), 5.0));
+    nothing(&run([Ace, Seven], &play(0.5, One, LH, Left, Deuce), 5.0));
+    for (top, card) in [(King, Deuce), (Ace, Queen), (Queen, Ace), (Deuce, King)] {
+        assert_eq!(only(&run([top, Seven], &play(0.5, One, LH, Left, card), 5.0), Kind::IllegalPlay).player, Some(One));
+    }
+}
+
+#[test]
+fn d_6_3_suits_change_nothing_about_what_follows() {
+    let suits = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
+    for below in suits {
+        for above in suits {
+            let suited = |card: &mut Event, suit| card.card.as_mut().expect("a card").suit = Some(suit);
+            let mut events = together([play(0.5, One, LH, Left, Eight), play(0.9, Two, RH, Left, Nine)]);
+            for event in &mut events {
+                let suit = if event.player == Some(One) { below } else { above };
+                suited(event, suit);
+            }
+            nothing(&run([Seven, Jack], &events, 5.0));
+            for event in events.iter_mut().filter(|event| event.player == Some(Two)) {
+                event.card = Some(Card { rank: Ten, suit: Some(above) });
+            }
+            assert_eq!(only(&run([Seven, Jack], &events, 5.0), Kind::IllegalPlay).player, Some(Two));
+        }
+    }
+}
+
+#[test]
+fn d_7_1_1_two_playable_cards_of_one_player_are_a_breach_whichever_hand_has_them() {
+    for hand in [LH, RH] {
+        let events = [
+            lift(0.1, Two, LH, Ten),
+            lift(0.2, Two, hand, Eight),
+            back(0.4, Two, hand, Eight),
+            back(0.6, Two, LH, Ten),
+        ];
+        let outcome = run([King, Nine], &events, 5.0);
+        let ruling = only(&outcome, Kind::BoundaryBreach);
+        assert_eq!((ruling.player, ruling.finding), (Some(Two), Finding::Offence));
+        near(ruling.until - ruling.at.t, 0.2, 1e-9);
+    }
+    // One of each player is one of a player.
+    nothing(&run([King, Nine], &[lift(0.1, Two, LH, Ten), lift(0.2, One, LH, Eight)], 0.8));
+}
+
+#[test]
+fn d_9_3_equal_tops_from_simultaneous_plays_are_a_slap_from_the_later_contact() {
+    let events = together([play(0.5, One, RH, Left, Queen), play(0.51, Two, RH, Right, Queen), slap(0.9, Two)]);
+    let outcome = run([King, Jack], &events, 5.0);
+    let ruling = the(&outcome, Kind::Slap);
+    let challenge = ruling.slap.as_ref().expect("a challenge");
+    assert_eq!((ruling.player, challenge.verdict, challenge.rank), (Some(Two), Verdict::Player2, Some(Queen)));
+    near(challenge.condition.t, 0.51, 1e-9);
+    // One queen alone is none.
+    let events = together([play(0.5, One, RH, Left, Queen), play(0.51, Two, RH, Right, Ten), slap(0.9, Two)]);
+    only(&run([King, Jack], &events, 5.0), Kind::Misslap);
+}
+
+#[test]
+fn d_10_1_a_card_held_on_its_pile_is_shown_with_how_long() {
+    let held = |secs| [contact(0.5, One, RH, Left, Seven), release(0.5 + secs, One, RH, Left, Seven)];
+    let outcome = run([Six, Jack], &held(1.4), 5.0);
+    let ruling = only(&outcome, Kind::HoldingCard);
+    assert_eq!((ruling.player, ruling.finding, ruling.sanction), (Some(One), Finding::Referee, None));
+    assert_eq!(ruling.clauses, ["D.10.1"]);
+    near(ruling.at.t, 0.5, 1e-9);
+    near(ruling.until, 1.9, 1e-9);
+    assert!(ruling.confidence > 0.99 && ruling.sentence.contains("a seven on the left pile for 1400.0 ms"));
+    // The card is played all the same.
+    assert_eq!(outcome.state.tops()[0].rank(), Some(Seven));
+    nothing(&run([Six, Jack], &held(0.9), 5.0));
+}
+
+#[test]
+fn d_10_1_a_card_held_and_taken_back_blocked_too() {
+    let taken_off = remove(1.9, One, RH, Left, Seven);
+    let put_back = back(1.9, One, RH, Seven);
+    for end in [taken_off, put_back] {
+        let events = [lift(0.4, One, RH, Seven), contact(0.5, One, RH, Left, Seven), end];
+        let outcome = run([Six, Jack], &events, 5.0);
+        near(only(&outcome, Kind::HoldingCard).until, 1.9, 1e-9);
+        assert_eq!(outcome.state.tops()[0].rank(), Some(Six));
+    }
+}
+
+#[test]
+fn d_10_1_real_time_counts_in_slow_motion() {
+    let events = [contact(0.5, One, RH, Left, Seven), release(2.5, One, RH, Left, Seven)];
+    let slow = Settings { scale: TimeScale { real_per_file: 0.25 }, ..Settings::default() };
+    nothing(&run_with(State::new([Some(Six), Some(Jack)]), &events, 9.0, &slow));
+}
+
+#[test]
+fn d_10_1_nobody_is_blocked_once_play_is_over_nor_by_a_release_nobody_saw() {
+    let [down, up] = [contact(0.5, One, RH, Left, Seven), release(2.5, One, RH, Left, Seven)];
+    nothing(&run([Six, Jack], &[down.clone(), event(1.0, EventKind::Stoppage), up], 5.0));
+    nothing(&run([Six, Jack], &[down], 5.0));
+    // The hand that made the match stays on its card through the slap.
+    let events =
+        together([vec![contact(0.4, Two, RH, Left, Queen), release(1.6, Two, RH, Left, Queen)], slap(0.675, One)]);
+    only(&run([King, Queen], &events, 5.0), Kind::Slap);
+}
+
+#[test]
+fn d_10_1_a_card_held_under_the_opponents_card_is_released_once_and_not_played_again() {
+    let events = together([
+        vec![contact(0.5, One, RH, Left, Seven), release(2.3, One, RH, Left, Seven)],
+        play(1.0, Two, RH, Left, Eight),
+    ]);
+    let outcome = run([Six, Jack], &events, 5.0);
+    near(only(&outcome, Kind::HoldingCard).until, 2.3, 1e-9);
+    assert_eq!(outcome.state.tops()[0].rank(), Some(Eight));
 }

@@ -518,3 +518,20 @@ fn f_5_1_certainty_and_interval_hold_up_when_counted() {
     assert!(told > trials as usize / 3, "only {told} told");
     assert!((right - promise).abs() < 0.015, "right in {right}, promised {promise}");
 }
+
+#[test]
+fn f_1_5_the_play_that_ends_the_round_starts_no_slap() {
+    let events = together([queens(), slap(0.675, One)]);
+    let with = |left| {
+        let mut state = State::new([Some(King), Some(Queen)]);
+        state.foundation = [Some(4), Some(left)];
+        run_with(state, &events, 3.0, &Settings::default())
+    };
+    let last = with(1);
+    only(&last, Kind::SlapVoid);
+    assert_eq!((last.slaps[0].verdict, last.state.status), (Verdict::Void, Status::RoundOver));
+    // With a card left the same slap is won.
+    let not_last = with(2);
+    only(&not_last, Kind::Slap);
+    assert_eq!(not_last.slaps[0].verdict, Verdict::Player1);
+}

@@ -9,6 +9,7 @@ mod isf_books_bench;
 mod isf_books_d_cards;
 mod isf_books_e_structure;
 mod isf_books_f_slaps;
+mod isf_books_g_course;
 mod isf_books_g_shortage;
 mod isf_books_games;
 mod isf_books_h_endings;

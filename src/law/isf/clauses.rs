@@ -53,6 +53,7 @@ pub const CLAUSES: &[Clause] = &[
     clause("D.9.1", Class::Video, "of two cards for one pile the first to touch it counts"),
     clause("D.9.2", Class::Referee, "too close for the players: the referee says which card was first"),
     clause("D.9.3", Class::Engine, "equal tops after simultaneous plays may start a slap"),
+    clause("D.10.1", Class::Video, "a card that touches a pile may not be held there to block it"),
     clause("D.10.3", Class::Referee, "a live card is lifted only to be played"),
     clause("E.3.2", Class::Engine, "nothing is ruled before the first reveal"),
     clause("E.4.2", Class::Engine, "after a stoppage play restarts with a new reveal"),

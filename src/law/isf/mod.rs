@@ -11,7 +11,7 @@
 //! unknown, and then the finding is [`Finding::Referee`] or there is no ruling.
 //!
 //! Files: [`clauses`] the texts, [`sequence`] D.6, [`limits`] the Laws' numbers, [`tolerances`] ours,
-//! `plays` D.7-D.9, `reveals` F.8, `boundary` D.3, `touches` which hand is on which pile, `slap` when a
+//! `plays` D.7-D.9 and D.10.1, `reveals` F.8, `boundary` D.3, `touches` which hand is on which pile, `slap` when a
 //! condition opens and closes (F.2), `attempts` who tried (F.3, F.4), `verdict` who won (F.5-F.7, H.2),
 //! `invalid` attempts that cannot win, `misslap` F.9. [`books`] keeps the full table and the match.
 //!

@@ -1,8 +1,12 @@
-//! Cards onto the Centre Piles: contact, release, removal (D.6 to D.9).
+//! Cards onto the Centre Piles: contact, release, removal (D.6 to D.9, D.10.1).
 //!
 //! A card is judged against the top that it landed on, at its contact: the pile's top changes then.
 //! What an illegal play calls for depends on whether the card goes at once (D.8.2) or stays (D.8.3), so
 //! its ruling waits; its time is the contact.
+//!
+//! Reading of D.10.1: how long is too long is not in the Laws, and why a card is held cannot be seen. Whoever
+//! held on longer than our tolerance is shown to the referee, once the end of it was seen: a release that was
+//! missed says nothing about how long the card was held.
 
 use super::bench::{Bench, Draft};
 use super::sequence::legal_on;
@@ -144,6 +148,7 @@ pub(super) fn release(bench: &mut Bench<'_>, event: &Event) {
     };
     bench.state.plays[index].released = Some(event.at);
     let play = bench.state.plays[index].clone();
+    holding(bench, &play, event);
     boundary::played(bench, event);
     touches::let_go(bench, event);
     let Some(player) = event.player else { return };
@@ -192,8 +197,43 @@ pub(super) fn remove(bench: &mut Bench<'_>, event: &Event) {
         });
     }
     if play.released.is_none() {
+        if own {
+            holding(bench, &play, event);
+        }
         boundary::off_pile(bench, &play);
     }
+}
+
+/// D.10.1: a card lay on a pile in its player's hand until `end`, its release or its way back.
+fn holding(bench: &mut Bench<'_>, play: &OpenPlay, end: &Event) {
+    let Some(player) = play.player else { return };
+    let longest = bench.secs(tolerances::HOLDING_SECS);
+    let held = difference(play.contact, end.at);
+    // While nobody may play onto the pile nobody is kept from it; hands that slap stay on their card.
+    if held.t <= longest || bench.state.status != Status::Live || slap::is_won(bench) {
+        return;
+    }
+    let scale = bench.settings.scale;
+    let confidence = play.confidence * end.confidence * Measured::exact(longest).probability_before(&held);
+    bench.rule(Draft {
+        kind: Kind::HoldingCard,
+        clauses: &["D.10.1"],
+        at: play.contact,
+        until: end.at.t,
+        player: Some(player),
+        finding: Finding::Referee,
+        sanction: None,
+        sentence: format!(
+            "{player} held on to {} on the {} pile for {} ({}): {}; whether it was to block is for the referee.",
+            words::a_card(play.rank),
+            play.pile,
+            words::ms(scale, held.t),
+            words::interval(scale, held),
+            words::cite("D.10.1"),
+        ),
+        confidence,
+        slap: None,
+    });
 }
 
 fn take_top(bench: &mut Bench<'_>, pile: Pile) {
@@ -222,6 +262,7 @@ pub(super) fn give_back(bench: &mut Bench<'_>, event: &Event) {
             take_top(bench, play.pile);
         }
         slap::card_gone(bench, &play);
+        holding(bench, &play, event);
     }
     boundary::returned(bench, event);
 }
@@ -238,6 +279,7 @@ pub(super) fn close(bench: &mut Bench<'_>) {
 
 fn settle(bench: &mut Bench<'_>, ends: bool) {
     let wait = bench.secs(tolerances::IMMEDIATE_REMOVAL_SECS);
+    let long = bench.secs(tolerances::LONG_OUT_SECS);
     let mut plays = std::mem::take(&mut bench.state.plays);
     let now = bench.state.now;
     for play in &mut plays {
@@ -254,7 +296,9 @@ fn settle(bench: &mut Bench<'_>, ends: bool) {
         .map(|i| {
             let play = &plays[i];
             let newest = !plays[i + 1..].iter().any(|later| later.pile == play.pile && later.removed.is_none());
-            let recent = now - play.released.unwrap_or(play.contact).t <= wait;
+            // A card in a hand still waits for its release, also under another card.
+            let in_hand = play.released.is_none() && play.removed.is_none();
+            let recent = now - play.released.unwrap_or(play.contact).t <= if in_hand { long } else { wait };
             recent || (newest && play.removed.is_none())
         })
         .collect();

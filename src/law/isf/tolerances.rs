@@ -6,6 +6,9 @@ pub const IMMEDIATE_REMOVAL_SECS: f64 = 1.0;
 /// D.9.1 "simultaneously": two contacts on one pile this close were aimed at the same top card, since
 /// nobody sees a new top and answers it so fast.
 pub const SIMULTANEOUS_SECS: f64 = 0.12;
+/// D.10.1: a card on a pile is held on to when its release comes later than this after its contact. Whether
+/// that was in order to block is the referee's question.
+pub const HOLDING_SECS: f64 = 1.0;
 /// F.4.1 "one continuous motion": the other hand follows the played card this soon.
 pub const ONE_MOTION_SECS: f64 = 0.35;
 /// A hand's touch this close to its own card's contact or release belongs to the play.
