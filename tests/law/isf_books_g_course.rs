@@ -286,7 +286,7 @@ fn g_10_2_a_stalemate_called_to_bring_on_a_split_is_shown() {
 #[test]
 fn g_10_3_a_slap_on_the_reveal_that_empties_a_deck_goes_on() {
     let table = stopped("3h | 9h", "9c 4c", ["2c", "Ks"], |described| described.decks[0] = faces("?"));
-    let (equal, rulings) = tell(&table, &[reveal(ONE, LEFT, "7h"), reveal(TWO, RIGHT, "7d")]);
+    let (equal, rulings) = tell(&table, &[reveal(TWO, RIGHT, "7d"), reveal(ONE, LEFT, "7h")]);
     assert!(cites(only(&rulings, Kind::Shortage), "G.2.1"));
     assert_eq!((equal.status, equal.condition), (Status::Live, Condition::Active));
     let (after, rulings) = tell(&equal, &[won(ONE)]);
