@@ -1,6 +1,6 @@
 //! What the four games with one centre pile share: seats, decks, the pile, turns, face-card challenges,
 //! slaps, and the loop that judges one event. The games themselves are `slaps_house`, `ers`, `ratscrew`
-//! and `slapjack`; each says what differs through [`game::Game`].
+//! and `slapjack`; each says what differs through `game::Game`.
 //!
 //! In: a [`State`] and an [`Event`], oldest first. Out: the next state and the rulings. An offence is a
 //! ruling; [`Impossible`] is only for events that cannot be. Nothing here reads a clock or rolls dice:

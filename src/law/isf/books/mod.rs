@@ -8,7 +8,7 @@
 //! Cards may be unknown: an id stands for a card whose face is learned when it is seen. What depends on an
 //! unknown face is left undecided, never guessed.
 //!
-//! Files: [`act`] what is told, [`line`] how it is written, [`table`] what is kept, `faces` what the cards show (B.6.1), `set_up` D.2 and
+//! Files: [`act`] what is told, [`mod@line`] how it is written, [`table`] what is kept, `faces` what the cards show (B.6.1), `set_up` D.2 and
 //! B.6, `foundation` D.2 and D.3, `legal` what may be played, `plays` and `removals` D.5 to D.8, `reveals` when play is on (E), `slaps` F.6 to F.9, `shortage` G, `ending` E.5, E.6,
 //! G.5, H, I.7, [`record`] I.6, [`clauses`] the texts, [`readings`] where the text has gaps.
 
