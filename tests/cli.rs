@@ -229,3 +229,30 @@ fn output_that_cannot_be_written_is_a_failure() {
     assert_eq!(code, Some(1));
     assert!(err.starts_with("slapsight: the result could not be written"), "{err}");
 }
+
+#[test]
+fn rule_tells_rulings_up_to_a_faulty_line() {
+    let scratch = tempfile::tempdir().expect("a scratch folder");
+    let file = scratch.path().join("game.jsonl");
+    let illegal = r#"{"kind":"deal","packs":[26,26]}
+{"kind":"stalemate","player":"nobody"}
+"#;
+    std::fs::write(&file, illegal).expect("a file");
+    let (code, _, err) = run(&["rule", &file.to_string_lossy()]);
+    assert_eq!(code, Some(1), "{err}");
+    assert!(err.contains("game.jsonl, line 2: "), "{err}");
+    let game = include_str!("games/ers/fingers.jsonl");
+    let events: String = game.lines().skip(1).map(|line| format!("{line}\n")).collect();
+    std::fs::write(&file, format!("{events}not json\n")).expect("a file");
+    let (code, out, err) = run(&["rule", &file.to_string_lossy(), "--laws", "ers"]);
+    assert_eq!(code, Some(1), "{err}");
+    assert!(out.contains("Seat 2 slaps") && err.lines().count() == 1, "{out}{err}");
+}
+
+#[test]
+fn laws_lists_clauses_functions_tests_and_readings() {
+    let (code, out, err) = run(&["laws", "--laws", "isf", "--coverage"]);
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert!(out.contains("F.5.1") && out.contains("test f_5_1_") && out.contains("readings of gaps"), "{out}");
+    assert!(!out.contains("slapjack"), "{out}");
+}

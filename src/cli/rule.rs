@@ -103,7 +103,11 @@ fn text(ruling: &Said) -> String {
         Finding::Referee => "for the referee",
     };
     let at = ruling.at.map_or_else(String::new, |t| format!("{t:.3} s  "));
-    format!("line {}: {at}[{finding}] {} Laws: {}.", ruling.line, ruling.sentence, ruling.clauses.join(", "))
+    let laws = match ruling.clauses.join(", ") {
+        none if none.is_empty() => none,
+        some => format!(" Laws: {some}."),
+    };
+    format!("line {}: {at}[{finding}] {}{laws}", ruling.line, ruling.sentence)
 }
 
 fn json(ruling: Said) -> String {
