@@ -3,7 +3,7 @@
     pip install -r models/requirements.txt
     python3 models/cards/train.py --work DIR
 
-Needs `apt-get`, `dpkg-deb` and `rsvg-convert` (package librsvg2-bin) for the deck art, about 7 GB of disk in DIR
+Needs `apt-get`, `dpkg-deb` and `rsvg-convert` (package librsvg2-bin) for the deck art, about 5 GB of disk in DIR
 and, on two cores, about an hour and a half. May be stopped and started again: finished shards of scenes and
 finished epochs are kept in DIR. Writes find.onnx, rank.onnx and FIGURES.md beside itself.
 """
