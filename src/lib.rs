@@ -21,6 +21,7 @@
 //! - [`incidents`]: rulings in, incidents out.
 //! - [`evidence`]: report, pictures, clips.
 //! - [`store`]: what is kept on disk.
+//! - [`simulate`]: a scenario in, footage with exact truth out; knows nothing of vision.
 //! - [`pipeline`]: the only file that knows the order of the rooms.
 //! - [`cli`]: subcommands, terminal text, exit status.
 
@@ -34,6 +35,7 @@ pub mod incidents;
 pub mod law;
 pub mod pipeline;
 pub mod reconstruct;
+pub mod simulate;
 pub mod store;
 pub mod video;
 pub mod vision;

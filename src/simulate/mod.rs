@@ -1,0 +1,16 @@
+//! Scenario in, footage with exact truth out.
+//!
+//! ```text
+//!  scenario ──cues──> direct ──tracks──> timeline ──scene at t──> render ──pictures──> video.mp4
+//!  policies ──cues──┘    └──instants──> truth.json                sound ──samples──┘
+//! ```
+//!
+//! - [`scene`]: where every card and arm is at one instant. Everything above makes scenes, everything below
+//!   shows them.
+//! - [`camera`]: a lens, a sensor, a shutter; table space to pixels.
+//!
+//! Space: the table's, centimetres, x to Player 1's right, y towards Player 2, z up from the cloth. Time:
+//! seconds of the footage. Chance comes from the scenario's seed alone.
+
+pub mod camera;
+pub mod scene;
