@@ -30,6 +30,7 @@ mod plays;
 mod reveals;
 pub mod sequence;
 pub mod settings;
+pub mod sights;
 mod slap;
 pub mod state;
 pub mod tolerances;

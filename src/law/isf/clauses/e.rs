@@ -1,0 +1,47 @@
+//! Law E: Course of a match. Number and what it comes to, in our words; the Laws are the authority.
+
+use super::{CONDUCT, Clause, OVERVIEW, REFEREE, administration, engine, principle, referee, seen, video};
+
+/// Every numbered clause, in the order of the text.
+pub(super) const CLAUSES: &[Clause] = &[
+    principle("E.1.1", "Law E is about the course of a match").because(OVERVIEW),
+    principle("E.1.2", "cards and slaps are governed by Laws D and F").because(OVERVIEW),
+    principle("E.1.3", "shortages are governed by Law G").because(OVERVIEW),
+    referee("E.2.1", "before a round the players say they are ready, and the referee that the table is")
+        .because(REFEREE),
+    administration("E.2.2", "the count and the word to reveal on are agreed").because("the count is heard, not seen"),
+    engine("E.2.3", "a round begins with a simultaneous reveal"),
+    video("E.2.4", "nobody sees a revealed card before it touches its pile"),
+    engine("E.3.1", "the match begins with the first reveal of Round 1"),
+    engine("E.3.2", "nothing is ruled before the first reveal"),
+    engine("E.4.1", "play goes on until the referee stops it"),
+    engine("E.4.2", "after a stoppage play restarts with a new reveal"),
+    referee("E.4.3", "when the referee may call a stoppage").because(REFEREE),
+    seen("E.4.3.1", "a reason to stop play: cards moved, spilled or displaced by accident"),
+    referee("E.4.3.2", "a reason to stop play: disturbance from outside or a worry about safety").because(REFEREE),
+    referee("E.4.3.3", "a reason to stop play: doubt about which card came first").because(REFEREE),
+    referee("E.4.3.4", "a reason to stop play: disputes that break the flow").because(REFEREE),
+    seen("E.4.3.5", "a reason to stop play: trouble with the equipment, or a mat that moved"),
+    referee("E.4.3.6", "a reason to stop play: anything else that harms fairness, clarity or safety").because(REFEREE),
+    referee("E.4.4", "a player may ask for a stoppage and the referee may say no").because(REFEREE),
+    referee("E.4.5", "cards are put back in order before play restarts").by("isf::books::removals::return_card"),
+    principle("E.4.6", "restarts after stalemates are governed by Law G").because(OVERVIEW),
+    engine("E.5.1", "after a round each player collects the cards they control"),
+    engine("E.5.2", "each player shuffles before the next round"),
+    engine("E.5.3", "the next foundation has the top ten cards, or all").by("isf::books::ending::next_round"),
+    engine("E.5.4", "the rest is the next Draw Deck"),
+    referee("E.5.5", "both players say they are ready for the next round").because(REFEREE),
+    referee("E.5.6", "the referee may shuffle again when asked or at will").because(REFEREE),
+    engine("E.6.1", "a match may be conceded at any moment"),
+    engine("E.6.2", "conceding during a round gives that round to the other player"),
+    engine("E.6.3", "conceding between rounds leaves the score as it is"),
+    engine("E.6.4", "a concession ends the match at once"),
+    referee("E.7.1", "the referee may suspend a match"),
+    engine("E.7.2", "a suspension leaves every card to its owner"),
+    engine("E.7.3", "after a suspension the piles are rebuilt from the same cards"),
+    referee("E.7.4", "the referee may have the round replayed"),
+    referee("E.7.5", "the referee alone says whether a suspended match goes on"),
+    principle("E.8.1", "Law E serves fairness and continuity"),
+    referee("E.8.2", "everybody respects stoppages and restarts").because(CONDUCT),
+    referee("E.8.3", "what Law E does not cover the referee decides in its spirit").because(REFEREE),
+];
