@@ -24,8 +24,11 @@ struct Row {
     why_not: &'static str,
 }
 
+/// Clause and reading, of each gap.
+type Readings = &'static [(&'static str, &'static str)];
+
 /// The texts: name as in `--laws`, title, readings of gaps.
-fn texts() -> [(&'static str, &'static str, &'static [(&'static str, &'static str)]); 5] {
+fn texts() -> [(&'static str, &'static str, Readings); 5] {
     [
         ("isf", "SLAPS, International Slaps Federation, Laws of the Game 2025-26", isf::books::READINGS),
         ("slaps-house", "Slaps, house rules", slaps_house::READINGS),

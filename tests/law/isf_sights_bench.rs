@@ -1,8 +1,8 @@
 //! A short way to write sights and the table they are seen at.
 
-pub use crate::bench::{Left, Right};
+pub use crate::bench::Left;
 pub use slapsight::base::Player::{One, Two};
-pub use slapsight::base::{Measured, Pile, Player, Rank};
+pub use slapsight::base::{Measured, Rank};
 pub use slapsight::facts::{Finding, Kind, Ruling};
 use slapsight::law::isf::sights::{judge, read_line};
 use slapsight::law::isf::{Settings, State, Status, clauses};

@@ -18,8 +18,9 @@ pub(super) const CLAUSES: &[Clause] = &[
     engine("H.3.3", "slap penalties do not matter for the round").by("isf::books::ending::last_card"),
     engine("H.4.1", "the match is won with no cards left under one's control"),
     engine("H.4.1.1", "a winner of the match has no foundation cards left"),
-    engine("H.4.1.2", "a winner of the match has no Draw Deck cards left, borrowed ones included"),
-    engine("H.4.1.3", "a winner of the match has no slap penalties left"),
+    engine("H.4.1.2", "a winner of the match has no Draw Deck cards left, borrowed ones included")
+        .by("isf::books::ending::match_won"),
+    engine("H.4.1.3", "a winner of the match has no slap penalties left").by("isf::books::ending::match_won"),
     engine("H.4.2", "cards go by lawful play only, over as many rounds as it takes")
         .by("isf::books::ending::match_won"),
     engine("H.5.1", "a match may be conceded at any time").by("isf::books::ending::concession"),
@@ -33,9 +34,9 @@ pub(super) const CLAUSES: &[Clause] = &[
     engine("H.7.1", "after a round each player gathers their cards"),
     engine("H.7.2", "slap penalties join the deck of the next round"),
     engine("H.7.3", "then shuffle, foundation of ten or all, Draw Deck of the rest"),
-    engine("H.7.3.1", "before the next round: shuffle all cards"),
+    engine("H.7.3.1", "before the next round: shuffle all cards").by("isf::books::ending::next_round"),
     engine("H.7.3.2", "before the next round: build a foundation of the top ten cards, or of all"),
-    engine("H.7.3.3", "before the next round: make a Draw Deck of the rest"),
+    engine("H.7.3.3", "before the next round: make a Draw Deck of the rest").by("isf::books::ending::next_round"),
     referee("H.7.4", "the referee or the players say that the next round may begin").because(REFEREE),
     principle("H.8.1", "a match is won by getting rid of all cards"),
     referee("H.8.2", "doubts about the end are settled fairly and quickly").because(REFEREE),
