@@ -86,7 +86,7 @@ pub fn cites(ruling: &Ruling, clause: &str) -> bool {
 }
 
 pub fn play(player: Player, pile: Pile, place: u8) -> Act {
-    Act::Play { player, pile, place: Some(place), card: None, unclear: false }
+    Act::Play { player, pile, place: Some(place), card: None, unclear: false, at_once: None }
 }
 
 pub fn reveal(player: Player, pile: Pile, card: &str) -> Act {

@@ -83,6 +83,9 @@ pub const CLAUSES: &[Clause] = &[
     clause("H.2.1", Class::Engine, "the round ends with a player's last foundation card"),
     clause("H.2.5", Class::Engine, "equal tops made by the last card are void"),
     clause("H.2.6", Class::Engine, "no slap counts after the last foundation card"),
+    clause("H.6.1", Class::Video, "of two last cards the one released first wins"),
+    clause("H.6.2", Class::Referee, "last cards too close to tell leave the round open"),
+    clause("H.6.3", Class::Engine, "the last cards then go back and a reveal restarts the round"),
 ];
 
 /// The clause of that number.
