@@ -2,7 +2,7 @@
 
 pub use slapsight::base::{Pile, Player};
 pub use slapsight::facts::{Finding, Kind, Ruling, Sanction};
-use slapsight::law::isf::books::act::Described;
+pub use slapsight::law::isf::books::act::Described;
 pub use slapsight::law::isf::books::act::{Face, SlapOutcome};
 pub use slapsight::law::isf::books::table::{Condition, Ended, Status};
 pub use slapsight::law::isf::books::{Act, Impossible, Table, clauses, judge};

@@ -7,7 +7,7 @@
 //! again puts it right and is no new play.
 
 use super::{Entered, Impossible, Joining, Waiting};
-use crate::base::{Measured, Pile, Player};
+use crate::base::{Card, Measured, Pile, Player};
 use crate::facts::{Event, EventKind, Kind, Ruling};
 use crate::law::isf::books::act::{Face, SlapOutcome};
 use crate::law::isf::books::{self, Act, Seen};
@@ -101,8 +101,11 @@ impl Joining<'_> {
         let mut waiting =
             Waiting { act: Act::from_event(event)?, at: event.at, since: event.at, confidence: event.confidence };
         match &mut waiting.act {
-            Act::Play { at_once, .. } => {
+            Act::Play { at_once, card, .. } => {
                 let play = self.released(event)?;
+                // What was read when it touched the pile was read.
+                let rank = play.rank.map(|rank| Face(Some(Card { rank, suit: None })));
+                *card = card.or(rank);
                 (*at_once, waiting.since, waiting.confidence) = (Some(play.disputed), play.contact, play.confidence);
             }
             Act::Remove { pile, immediate, .. } => {
@@ -216,9 +219,9 @@ impl Joining<'_> {
             _ => self.enter(&one.act, one.at, one.confidence)?,
         };
         for ruling in rulings {
-            let told = |kind: Kind| ruling.kind == kind && self.rulings.iter().any(|other| other.kind == kind);
-            // The instants have said it, with the figures.
-            if told(Kind::SimultaneousPlay) || told(Kind::SimultaneousFinish) || self.is_lost_again(&ruling) {
+            // Of two cards at once the instants have said it, with the figures.
+            let said = matches!(ruling.kind, Kind::SimultaneousPlay | Kind::SimultaneousFinish);
+            if said || self.is_lost_again(&ruling) {
                 continue;
             }
             self.rulings.push(ruling);
