@@ -96,20 +96,16 @@ pub fn rule(
         let rulings = engine.line(&text).map_err(faulty)?;
         rulings.into_iter().for_each(|ruling| said(Said { line: last, ..ruling }));
     }
-    let (rulings, refused) = engine.end();
-    rulings.into_iter().for_each(|ruling| said(Said { line: last, ..ruling }));
-    match refused {
-        Some(why) => Err(RuleError::Line { name: name.to_owned(), line: last, why }),
-        None => Ok(engine.table()),
-    }
+    engine.end().into_iter().for_each(|ruling| said(Said { line: last, ..ruling }));
+    Ok(engine.table())
 }
 
 /// A game being judged.
 trait Engine {
     /// Judges one line.
     fn line(&mut self, text: &str) -> Result<Vec<Said>, String>;
-    /// Judges what still waited; and what of it cannot be.
-    fn end(&mut self) -> (Vec<Said>, Option<String>);
+    /// Judges what still waited.
+    fn end(&mut self) -> Vec<Said>;
     /// The table in words.
     fn table(&self) -> Vec<String>;
 }
@@ -153,11 +149,10 @@ impl Engine for Isf {
         Ok(rulings.iter().map(|ruling| said_of(ruling, timed || ruling.slap.is_some())).collect())
     }
 
-    fn end(&mut self) -> (Vec<Said>, Option<String>) {
-        let closed = isf::game::close(&self.game, &self.settings);
-        self.game = closed.game;
-        let rulings = closed.rulings.iter().map(|ruling| said_of(ruling, true)).collect();
-        (rulings, closed.refused.map(|why| why.to_string()))
+    fn end(&mut self) -> Vec<Said> {
+        let (game, rulings) = isf::game::close(&self.game, &self.settings);
+        self.game = game;
+        rulings.iter().map(|ruling| said_of(ruling, true)).collect()
     }
 
     fn table(&self) -> Vec<String> {
@@ -240,10 +235,10 @@ impl<S> Engine for OnePile<S> {
         Ok(rulings.iter().map(told_of_pile).collect())
     }
 
-    fn end(&mut self) -> (Vec<Said>, Option<String>) {
+    fn end(&mut self) -> Vec<Said> {
         let (state, rulings) = (self.settle)(&self.state, &self.switches);
         self.state = state;
-        (rulings.iter().map(told_of_pile).collect(), None)
+        rulings.iter().map(told_of_pile).collect()
     }
 
     fn table(&self) -> Vec<String> {

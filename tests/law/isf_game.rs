@@ -6,7 +6,7 @@ use crate::isf_books_bench::{Act, Condition, Described, SlapOutcome, Status, cit
 use slapsight::base::{Measured, Player};
 use slapsight::facts::{Event, EventKind, Finding, Kind, Ruling, Sanction};
 use slapsight::law::isf::Settings;
-use slapsight::law::isf::game::{Game, Impossible, Told, close, judge, legal_plays, read_line};
+use slapsight::law::isf::game::{Game, Told, close, judge, legal_plays, read_line};
 
 fn open(one: &str, two: &str, centre: [&str; 2]) -> Game {
     let described = Described {
@@ -43,10 +43,9 @@ fn told(game: &Game, act: Act) -> (Game, Vec<Ruling>) {
 /// The rulings of these events and of the end of the recording.
 fn all(game: &Game, events: Vec<Event>) -> (Game, Vec<Ruling>) {
     let (game, mut rulings) = seen(game, events);
-    let closed = close(&game, &Settings::default());
-    assert_eq!(closed.refused, None);
-    rulings.extend(closed.rulings);
-    (closed.game, rulings)
+    let (game, more) = close(&game, &Settings::default());
+    rulings.extend(more);
+    (game, rulings)
 }
 
 fn kinds(rulings: &[Ruling]) -> Vec<(Kind, Finding)> {
@@ -290,13 +289,18 @@ fn what_cannot_be_leaves_the_game_as_it_was() {
         assert!(judge(&game, &Told::Event(event), &Settings::default()).is_err());
     }
     assert_eq!(game.hash(), before);
-    // A play that waited is told by its own time.
+}
+
+#[test]
+fn what_waited_and_does_not_fit_is_for_the_referee_and_the_game_goes_on() {
     let game = open("4d | 5h", "Qc | Jh", ["Kh", "Qs"]);
     let (game, _) = slapped(&game);
     let (game, _) = seen(&game, play(1.0, Two, RH, Right, King));
-    let error = judge(&game, &Told::Event(later(4.0)), &Settings::default()).expect_err("no such card");
-    assert!(matches!(error, Impossible::Waited { at, .. } if at == 1.035), "{error}");
-    assert!(close(&game, &Settings::default()).refused.is_some());
+    let (after, rulings) = seen(&game, [later(4.0)]);
+    let odd = books::only(&rulings, Kind::Equipment);
+    assert!(odd.finding == Finding::Referee && odd.at.t == 1.035 && odd.sentence.contains("1.035 s"));
+    assert_eq!(after.books.slaps, [1, 0]);
+    assert_eq!(close(&game, &Settings::default()).1.len(), 2);
 }
 
 #[test]

@@ -8,8 +8,9 @@
 
 use super::{Entered, Impossible, Joining, Waiting};
 use crate::base::{Card, Measured, Pile, Player};
-use crate::facts::{Event, EventKind, Kind, Ruling};
+use crate::facts::{Event, EventKind, Finding, Kind, Ruling};
 use crate::law::isf::books::act::{Face, SlapOutcome};
+use crate::law::isf::books::table::Status as Standing;
 use crate::law::isf::books::{self, Act, Seen};
 use crate::law::isf::state::{OpenPlay, Status};
 use crate::law::isf::{self, slap, tolerances};
@@ -35,6 +36,7 @@ impl Joining<'_> {
             self.stalemate_after_all()?;
         }
         if let Some(waiting) = waiting {
+            self.fresh = Some(waiting.clone());
             self.queue(waiting);
         }
         self.enter_waiting(false)?;
@@ -89,7 +91,8 @@ impl Joining<'_> {
 
     /// F.6.1, F.6.3: play goes on and the referee has not said who won a slap that could not be told.
     fn stalemate_after_all(&mut self) -> Result<(), Impossible> {
-        let Some(at) = self.game.undecided.take() else { return Ok(()) };
+        let stopped = self.game.books.status == Standing::Stopped;
+        let Some(at) = self.game.undecided.take().filter(|_| stopped) else { return Ok(()) };
         let rulings = self.enter(&Act::Slap { outcome: SlapOutcome::Stalemate, player: None }, at, 1.0)?;
         self.rulings.extend(rulings);
         Ok(())
@@ -180,12 +183,15 @@ impl Joining<'_> {
     }
 
     fn enter_first(&mut self) -> Result<(), Impossible> {
-        let now = self.game.moment.now;
         let first = self.game.waiting.remove(0);
-        self.enter_seen(&first).map_err(|why| match why {
-            Impossible::Books(why) if first.at.t < now => Impossible::Waited { at: first.at.t, why },
-            why => why,
-        })
+        match self.enter_seen(&first) {
+            // What was told long ago cannot be untold.
+            Err(Impossible::Books(why)) if self.fresh.as_ref() != Some(&first) => {
+                self.rulings.push(does_not_fit(&first, &why));
+                Ok(())
+            }
+            entered => entered,
+        }
     }
 
     /// A slap may have been won before it, or a card that touched the pile before it is still in a hand.
@@ -270,6 +276,25 @@ impl Joining<'_> {
             self.game.lost = false;
         }
         Ok(rulings)
+    }
+}
+
+/// A.5.3: what was seen and waited is not possible on the table as the books have it by now.
+fn does_not_fit(one: &Waiting, why: &books::Impossible) -> Ruling {
+    Ruling {
+        kind: Kind::Equipment,
+        clauses: vec!["A.5.3".to_owned()],
+        at: one.at,
+        until: one.at.t,
+        player: None,
+        finding: Finding::Referee,
+        sanction: None,
+        sentence: format!(
+            "What was seen at {:.3} s does not fit the table and is not booked: {why} (A.5.3).",
+            one.at.t
+        ),
+        confidence: one.confidence,
+        slap: None,
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! In: a [`Game`] and what is [`Told`], oldest first: a measured event, or an act of the books. Out: the next
 //! game and the rulings that have become ripe. [`Impossible`] is only for what cannot be, and leaves the game
-//! as it was. Until the books are opened (`match_set_up`, `deal`, `table`) events are judged alone.
+//! as it was; what had to wait and then does not fit the table is a ruling for the referee. Until the books are opened (`match_set_up`, `deal`, `table`) events are judged alone.
 //!
 //! Who rules on what, so that nothing is ruled twice:
 //! - The instants say who was first and what hands did; their verdict on a slap or a misslap is entered in the
@@ -56,14 +56,6 @@ pub enum Impossible {
     /// What it is to the books.
     #[error(transparent)]
     Books(#[from] books::Impossible),
-    /// Something told before, which waited for a slap or for a card in a hand.
-    #[error("what happened at {at:.4} s cannot be: {why}")]
-    Waited {
-        /// When, file seconds.
-        at: f64,
-        /// The books' answer.
-        why: books::Impossible,
-    },
 }
 
 /// A game as it stands. Read it freely; change it only through [`judge`] and [`close`].
@@ -142,6 +134,8 @@ struct Joining<'a> {
     game: Game,
     settings: &'a Settings,
     rulings: Vec<Ruling>,
+    /// What the event being judged is to the books.
+    fresh: Option<Waiting>,
 }
 
 /// Judges one thing told: the game after it, and the rulings that it made ripe.
@@ -149,7 +143,7 @@ struct Joining<'a> {
 /// # Errors
 /// [`Impossible`] when it cannot be; the game given stays as it was.
 pub fn judge(game: &Game, told: &Told, settings: &Settings) -> Result<(Game, Vec<Ruling>), Impossible> {
-    let mut joining = Joining { game: game.clone(), settings, rulings: Vec::new() };
+    let mut joining = Joining { game: game.clone(), settings, rulings: Vec::new(), fresh: None };
     match told {
         Told::Event(event) => joining.event(event)?,
         Told::Act { act, at } => joining.act(act, *at)?,
@@ -157,27 +151,20 @@ pub fn judge(game: &Game, told: &Told, settings: &Settings) -> Result<(Game, Vec
     Ok((joining.game, joining.rulings))
 }
 
-/// What the end of a recording comes to.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Closed {
-    /// The game at the end.
-    pub game: Game,
-    /// What still waited.
-    pub rulings: Vec<Ruling>,
-    /// What waited and could not be entered in the books; the rulings stand all the same.
-    pub refused: Option<Impossible>,
-}
-
 /// Judges what still waits when nothing more is told. A slap that could not be told stays the referee's.
-pub fn close(game: &Game, settings: &Settings) -> Closed {
+pub fn close(game: &Game, settings: &Settings) -> (Game, Vec<Ruling>) {
     let (moment, seen) = super::close(&game.moment, game.moment.now, settings);
-    let mut joining = Joining { game: Game { moment, ..game.clone() }, settings, rulings: Vec::new() };
+    let game = Game { moment, ..game.clone() };
     if !game.opened {
-        return Closed { game: joining.game, rulings: seen, refused: None };
+        return (game, seen);
     }
+    let mut joining = Joining { game: game.clone(), settings, rulings: Vec::new(), fresh: None };
     // The verdict stands behind everything that waited for it.
-    let taken = joining.take(seen, false).and_then(|()| joining.enter_waiting(true));
-    Closed { game: joining.game, rulings: joining.rulings, refused: taken.err() }
+    match joining.take(seen.clone(), false).and_then(|()| joining.enter_waiting(true)) {
+        Ok(()) => (joining.game, joining.rulings),
+        // The books may refuse a slap that the recording's end left half told; what was seen stands.
+        Err(_) => (game, seen),
+    }
 }
 
 /// Every play that would be judged legal now (D.5.2, D.6.1): player, place, pile. None are listed while the
