@@ -219,3 +219,18 @@ fn any_numbers_are_judged_or_refused_and_never_panic() {
     }
     assert_eq!((judged, refused), (29 * 6 * 20, 29 * 6 * 16));
 }
+
+/// Every kind that is taken for a sight is one, and none of the acts or events is.
+#[test]
+fn the_kinds_of_sights_are_those_that_can_be_read() {
+    use slapsight::law::isf::game::{self, Told};
+    use slapsight::law::isf::sights::KINDS;
+    for kind in KINDS {
+        let why = read_line(&format!("{{\"kind\": \"{kind}\", \"t\": 1, \"no_such_field\": 1}}")).expect_err("a slip");
+        assert!(!why.to_string().contains("unknown variant"), "{kind}: {why}");
+    }
+    let told = |line: &str| game::read_line(line).expect("told");
+    assert!(matches!(told("{\"kind\": \"mat_moved\", \"t\": 1, \"mat\": \"central\", \"cm\": 2}"), Told::Sight(_)));
+    assert!(matches!(told("{\"kind\": \"touch\", \"t\": 1, \"player\": 1, \"pile\": \"left\"}"), Told::Event(_)));
+    assert!(matches!(told("{\"kind\": \"stoppage\"}"), Told::Act { .. }));
+}

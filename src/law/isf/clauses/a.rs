@@ -12,9 +12,7 @@ pub(super) const CLAUSES: &[Clause] = &[
     principle("A.2.1", "the Laws cover everything from the equipment to the end of a match"),
     administration("A.2.2", "a competition may add rules of its own that agree with the Laws").because(COMPETITION),
     engine("A.2.3", "without a referee a match is a friendly").by("isf::books::record::match_record"),
-    administration("A.2.4", "an official match needs a referee to start and to go on").because(
-        "whether a match is official is the competition's to say; without a referee it is recorded as a friendly",
-    ),
+    engine("A.2.4", "an official match neither begins nor goes on without a referee"),
     engine("A.2.5", "a friendly counts for no record and no table").by("isf::books::record::match_record"),
     referee("A.3.1", "the referee is in charge of the match").because(REFEREE),
     referee("A.3.2", "what the referee finds about the facts of play is final")

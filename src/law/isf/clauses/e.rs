@@ -7,8 +7,7 @@ pub(super) const CLAUSES: &[Clause] = &[
     principle("E.1.1", "Law E is about the course of a match").because(OVERVIEW),
     principle("E.1.2", "cards and slaps are governed by Laws D and F").because(OVERVIEW),
     principle("E.1.3", "shortages are governed by Law G").because(OVERVIEW),
-    referee("E.2.1", "before a round the players say they are ready, and the referee that the table is")
-        .because(REFEREE),
+    engine("E.2.1", "before a round the players say they are ready, and the referee that the table is"),
     administration("E.2.2", "the count and the word to reveal on are agreed").because("the count is heard, not seen"),
     engine("E.2.3", "a round begins with a simultaneous reveal"),
     video("E.2.4", "nobody sees a revealed card before it touches its pile"),
@@ -30,7 +29,7 @@ pub(super) const CLAUSES: &[Clause] = &[
     engine("E.5.2", "each player shuffles before the next round"),
     engine("E.5.3", "the next foundation has the top ten cards, or all").by("isf::books::ending::next_round"),
     engine("E.5.4", "the rest is the next Draw Deck"),
-    referee("E.5.5", "both players say they are ready for the next round").because(REFEREE),
+    engine("E.5.5", "both players say they are ready for the next round"),
     referee("E.5.6", "the referee may shuffle again when asked or at will").because(REFEREE),
     engine("E.6.1", "a match may be conceded at any moment"),
     engine("E.6.2", "conceding during a round gives that round to the other player"),

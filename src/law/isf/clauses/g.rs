@@ -66,7 +66,7 @@ pub(super) const CLAUSES: &[Clause] = &[
     engine("G.10.1", "without a stalemate a shortage changes nothing until play stops"),
     engine("G.10.2", "a stalemate may be called only when neither player can play"),
     engine("G.10.3", "a slap goes on whatever the Draw Decks"),
-    referee("G.10.4", "a reveal that goes wrong in a shortage is for the referee").because(REFEREE),
+    referee("G.10.4", "a reveal that goes wrong in a shortage is for the referee"),
     engine("G.11.1", "lent cards stay the lender's"),
     engine("G.11.2", "lent cards go back at the end of the round"),
     engine("G.11.3", "a borrower who wins the round wins the match, slap penalties apart"),

@@ -1,6 +1,6 @@
 //! Law H: Ends of rounds and of the match. Number and what it comes to, in our words; the Laws are the authority.
 
-use super::{Clause, OVERVIEW, REFEREE, engine, principle, referee};
+use super::{Clause, OVERVIEW, REFEREE, engine, principle, referee, video};
 
 /// Every numbered clause, in the order of the text.
 pub(super) const CLAUSES: &[Clause] = &[
@@ -27,7 +27,7 @@ pub(super) const CLAUSES: &[Clause] = &[
     engine("H.5.2", "conceding during a round gives the other player one more round"),
     engine("H.5.3", "conceding between rounds gives none"),
     engine("H.5.4", "after a concession there is no further play"),
-    engine("H.6.1", "of two last cards the one released first wins"),
+    video("H.6.1", "of two last cards the one released first wins"),
     referee("H.6.2", "last cards too close to tell leave the round open"),
     engine("H.6.3", "the last cards then go back and a reveal restarts the round"),
     engine("H.6.4", "the score stays as before that round"),
@@ -37,7 +37,7 @@ pub(super) const CLAUSES: &[Clause] = &[
     engine("H.7.3.1", "before the next round: shuffle all cards").by("isf::books::ending::next_round"),
     engine("H.7.3.2", "before the next round: build a foundation of the top ten cards, or of all"),
     engine("H.7.3.3", "before the next round: make a Draw Deck of the rest").by("isf::books::ending::next_round"),
-    referee("H.7.4", "the referee or the players say that the next round may begin").because(REFEREE),
+    engine("H.7.4", "the referee or the players say that the next round may begin"),
     principle("H.8.1", "a match is won by getting rid of all cards"),
     referee("H.8.2", "doubts about the end are settled fairly and quickly").because(REFEREE),
 ];

@@ -11,6 +11,39 @@ use crate::base::Measured;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+/// The kinds of sights. No act and no event of play is written with one of them.
+pub const KINDS: [&str; 29] = [
+    "hovering",
+    "top_hidden",
+    "live_card_hidden",
+    "deck_touched",
+    "deck_out_of_zone",
+    "deck_face_up",
+    "card_exposed",
+    "pre_lift",
+    "reveal_in_steps",
+    "live_cards",
+    "card_between_piles",
+    "card_knocked_out",
+    "landed_oddly",
+    "pile_disturbed",
+    "spill",
+    "displaced",
+    "same_card_twice",
+    "joker_seen",
+    "card_count",
+    "mat_moved",
+    "camera_moved",
+    "foreign_object",
+    "players_touched",
+    "hard_strike",
+    "rearranged",
+    "card_turned",
+    "next_card_not_turned",
+    "card_dropped",
+    "card_flipped",
+];
+
 /// Why a line is no sight.
 #[derive(Debug, thiserror::Error)]
 pub enum NotASight {

@@ -32,7 +32,7 @@ pub mod tolerances;
 mod view;
 
 pub use impossible::Impossible;
-pub use line::{NotASight, read_line};
+pub use line::{KINDS, NotASight, read_line};
 pub use sight::{Seen, Sight};
 
 use super::{Settings, State};
