@@ -81,12 +81,12 @@ fn is_no_event(line: &str, why: &str) {
 fn a_field_that_the_kind_does_not_have_is_named() {
     is_no_event(
         r#"{"kind": "slap", "seat": 1, "tuches_top": true}"#,
-        "a slap has no field `tuches_top`: it has kind, seat,",
+        "kind slap has no field `tuches_top`: it has kind, seat,",
     );
-    is_no_event(r#"{"sead": 1, "kind": "flip"}"#, "a flip has no field `sead`");
+    is_no_event(r#"{"sead": 1, "kind": "flip"}"#, "kind flip has no field `sead`");
     is_no_event(
         r#"{"kind": "take", "seat": 1, "call": "stick"}"#,
-        "a take has no field `call`: it has kind, seat, pile, t,",
+        "kind take has no field `call`: it has kind, seat, pile, t,",
     );
     is_no_event(r#"{"kind": "slaps_over", "seat": 1}"#, "has no field `seat`: it has kind, t, lo, hi,");
     is_no_event(r#"{"kind": "flip", "seat": 1, "card": {"rank": "7", "siut": "h"}}"#, "`siut`");

@@ -241,11 +241,14 @@ fn need<T, E: Error>(name: &'static str, value: Option<T>) -> Result<T, E> {
     value.ok_or_else(|| E::missing_field(name))
 }
 
-/// `a flip has no field `by`: it has seat, card … and comment`.
+/// Names the field, and those that the kind has.
 fn no_such<E: Error>(kind: Kind, field: &str) -> E {
     let (name, own) = KINDS[kind as usize];
     let known: Vec<&str> = own.iter().chain(&["t", "lo", "hi", "confidence"]).copied().collect();
-    E::custom(format_args!("a {name} has no field `{field}`: it has kind, {} and comment", known.join(", ")))
+    E::custom(format_args!(
+        "an event of kind {name} has no field `{field}`: it has kind, {} and comment",
+        known.join(", ")
+    ))
 }
 
 struct Reader;
