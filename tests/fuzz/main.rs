@@ -10,13 +10,7 @@
 //!
 //! ```text
 //! BOLERO_RANDOM_TEST_TIME_MS=600000 cargo test --release --test fuzz
-//! ```
-//!
-//! Led by coverage, with libFuzzer, on stable Rust; `cargo bolero list` names the targets:
-//!
-//! ```text
-//! cargo install cargo-bolero --no-default-features --features libfuzzer
-//! cargo bolero test one_pile::slaps_house --profile release --rustc-bootstrap --sanitizer NONE
+//! scripts/fuzz one_pile::slaps_house 600    # led by coverage: libFuzzer, on stable Rust
 //! ```
 
 mod files;
