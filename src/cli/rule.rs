@@ -111,7 +111,7 @@ fn text(ruling: &Said) -> String {
 }
 
 fn json(ruling: Said) -> String {
-    let mut whole = ruling.whole;
+    let mut whole = ruling.whole.json();
     if let Some(fields) = whole.as_object_mut() {
         fields.insert("line".to_owned(), ruling.line.into());
     }

@@ -42,7 +42,27 @@ pub struct Said {
     /// One sentence a referee would say aloud.
     pub sentence: String,
     /// The whole ruling.
-    pub whole: Value,
+    pub whole: Whole,
+}
+
+/// A ruling with all its fields, written out only when somebody asks.
+#[derive(Debug, Clone)]
+pub enum Whole {
+    /// Of SLAPS.
+    Slaps(Box<Ruling>),
+    /// Of a game with one pile.
+    OnePile(Box<one_pile::Ruling>),
+}
+
+impl Whole {
+    /// As a JSON object.
+    pub fn json(&self) -> Value {
+        match self {
+            Whole::Slaps(ruling) => serde_json::to_value(ruling),
+            Whole::OnePile(ruling) => serde_json::to_value(ruling),
+        }
+        .unwrap_or_default()
+    }
 }
 
 /// Why the events cannot be judged to their end. Rulings told before stand.
@@ -199,7 +219,7 @@ fn said_of(ruling: &Ruling, timed: bool) -> Said {
         finding: ruling.finding,
         clauses: ruling.clauses.clone(),
         sentence: ruling.sentence.clone(),
-        whole: serde_json::to_value(ruling).unwrap_or_default(),
+        whole: Whole::Slaps(Box::new(ruling.clone())),
     }
 }
 
@@ -230,16 +250,16 @@ impl<S: Default + serde::de::DeserializeOwned> OnePile<S> {
 
 impl<S> Engine for OnePile<S> {
     fn line(&mut self, text: &str) -> Result<Vec<Said>, String> {
-        let event: one_pile::Event = serde_json::from_str(text).map_err(|why| why.to_string())?;
+        let event = one_pile::read_line(text).map_err(|why| why.to_string())?;
         let (state, rulings) = (self.judge)(&self.state, &event, &self.switches).map_err(|why| why.to_string())?;
         self.state = state;
-        Ok(rulings.iter().map(told_of_pile).collect())
+        Ok(rulings.into_iter().map(told_of_pile).collect())
     }
 
     fn end(&mut self) -> Vec<Said> {
         let (state, rulings) = (self.settle)(&self.state, &self.switches);
         self.state = state;
-        rulings.iter().map(told_of_pile).collect()
+        rulings.into_iter().map(told_of_pile).collect()
     }
 
     fn table(&self) -> Vec<String> {
@@ -253,13 +273,13 @@ impl<S> Engine for OnePile<S> {
     }
 }
 
-fn told_of_pile(ruling: &one_pile::Ruling) -> Said {
+fn told_of_pile(ruling: one_pile::Ruling) -> Said {
     Said {
         line: 0,
         at: ruling.at.map(|at| at.t),
         finding: ruling.finding,
         clauses: ruling.clauses.clone(),
         sentence: ruling.sentence.clone(),
-        whole: serde_json::to_value(ruling).unwrap_or_default(),
+        whole: Whole::OnePile(Box::new(ruling)),
     }
 }
