@@ -83,15 +83,22 @@ fn act(u: &mut Unstructured<'_>, table: &books::Table) -> arbitrary::Result<Act>
     if !legal.is_empty() && u.ratio(1u8, 2u8)? {
         let (player, place, pile) = *u.choose(&legal)?;
         let place = Some(u8::try_from(place).expect("few places"));
-        return Ok(Act::Play { player, pile, place, card: None, unclear: false });
+        return Ok(Act::Play { player, pile, place, card: None, unclear: false, at_once: None });
     }
     let card = a_card(u)?.map(|card| Face(Some(card)));
     Ok(match u.int_in_range(0..=24)? {
         0..=3 => Act::Reveal { player, pile, card },
-        4..=5 => Act::Play { player, pile, place: Some(u.int_in_range(0..=5)?), card, unclear: u.ratio(1u8, 8u8)? },
+        4..=5 => Act::Play {
+            player,
+            pile,
+            place: Some(u.int_in_range(0..=5)?),
+            card,
+            unclear: u.ratio(1u8, 8u8)?,
+            at_once: None,
+        },
         6 => Act::Remove { pile, player: Some(player), immediate: Some(u.arbitrary()?) },
         7 => Act::Return { pile },
-        8 => Act::Turn { player, place: u.int_in_range(0..=5)?, card },
+        8 => Act::Turn { player, place: Some(u.int_in_range(0..=5)?), card },
         9 => Act::Rearrange { player, from: u.int_in_range(0..=5)?, to: u.int_in_range(0..=5)? },
         10..=11 => {
             let outcome = *u.choose(&[SlapOutcome::Won, SlapOutcome::Stalemate, SlapOutcome::Void])?;

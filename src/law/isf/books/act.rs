@@ -311,6 +311,21 @@ pub enum Act {
 }
 
 impl Act {
+    /// Whether an act of this kind is written with its kind alone.
+    pub(super) fn has_no_fields(&self) -> bool {
+        matches!(
+            self,
+            Act::SidesSwapped
+                | Act::Stalemate
+                | Act::Stoppage
+                | Act::Suspension
+                | Act::Termination
+                | Act::DeckReplacement
+                | Act::RoundStart
+                | Act::TooCloseFinish
+        )
+    }
+
     /// The act that a measured event is to the books; `None` for what the books do not keep (lifts,
     /// contacts, hands) and for an event that does not say whose card or which pile it was.
     pub fn from_event(event: &Event) -> Option<Act> {

@@ -9,14 +9,17 @@ use crate::facts::{Event, EventKind};
 use crate::law::isf::books::act::Face;
 use crate::law::isf::books::{self, line::NotAnAct};
 use crate::law::isf::sights::{self, KINDS, NotASight};
-use serde_json::Value;
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::StrDeserializer;
+use serde_json::{Error, Map, Value};
 
 /// Why a line tells nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum NotTold {
-    /// An event with something wrong in it.
+    /// Not JSON, or not the fields of an event.
     #[error("{0}")]
-    Event(#[from] serde_json::Error),
+    Json(#[from] Error),
     /// Neither an event nor an act.
     #[error(transparent)]
     Act(#[from] NotAnAct),
@@ -30,37 +33,32 @@ pub enum NotTold {
 /// # Errors
 /// [`NotTold`]: what is wrong with it.
 pub fn read_line(line: &str) -> Result<Told, NotTold> {
-    if let Some(event) = event(line) {
-        return Ok(Told::Event(event?));
+    let fields = match serde_json::from_str(line)? {
+        Value::Object(fields) => fields,
+        _ => return Err(NotAnAct::NotAnObject.into()),
+    };
+    let kind = fields.get("kind").and_then(Value::as_str).unwrap_or_default();
+    if KINDS.contains(&kind) {
+        return Ok(Told::Sight(sights::line::read(fields)?));
     }
-    if is_sight(line) {
-        return Ok(Told::Sight(sights::read_line(line)?));
+    let is_event = EventKind::deserialize(kind.into_deserializer() as StrDeserializer<'_, Error>).is_ok();
+    match fields.get("t").and_then(Value::as_f64).filter(|_| is_event) {
+        Some(t) => Ok(Told::Event(event(fields, t)?)),
+        None => {
+            let (act, at) = books::line::read(fields)?;
+            Ok(Told::Act { act, at })
+        }
     }
-    let (act, at) = books::read_line(line)?;
-    Ok(Told::Act { act, at })
 }
 
-/// Whether a line has a sight's kind. It may still be a sight with something wrong in it.
-fn is_sight(line: &str) -> bool {
-    let value = serde_json::from_str::<Value>(line).ok();
-    let kind = value.as_ref().and_then(|value| value.get("kind")?.as_str());
-    kind.is_some_and(|kind| KINDS.contains(&kind))
-}
-
-/// `None` for a line that is no event.
-fn event(line: &str) -> Option<Result<Event, serde_json::Error>> {
-    let mut value: Value = serde_json::from_str(line).ok()?;
-    let t = value.get("t")?.as_f64()?;
-    let fields = value.as_object_mut()?;
-    serde_json::from_value::<EventKind>(fields.get("kind")?.clone()).ok()?;
+/// The event of a line, with what was left out.
+fn event(mut fields: Map<String, Value>, t: f64) -> Result<Event, Error> {
     for (field, default) in [("lo", t), ("hi", t), ("confidence", 1.0)] {
         fields.entry(field).or_insert(Value::from(default));
     }
     if let Some(card) = fields.get("card").filter(|card| card.is_string()) {
-        match serde_json::from_value::<Face>(card.clone()) {
-            Ok(face) => fields.insert("card".to_owned(), face.0.map_or(Value::Null, |card| serde_json::json!(card))),
-            Err(why) => return Some(Err(why)),
-        };
+        let Face(card) = serde_json::from_value(card.clone())?;
+        fields.insert("card".to_owned(), card.map_or(Value::Null, |card| serde_json::json!(card)));
     }
-    Some(serde_json::from_value(value))
+    serde_json::from_value(Value::Object(fields))
 }

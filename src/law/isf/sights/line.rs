@@ -82,7 +82,7 @@ pub fn read_line(line: &str) -> Result<Sight, NotASight> {
     }
 }
 
-pub(super) fn read(mut fields: Map<String, Value>) -> Result<Sight, NotASight> {
+pub(in crate::law::isf) fn read(mut fields: Map<String, Value>) -> Result<Sight, NotASight> {
     fields.remove("comment");
     if !fields.contains_key("kind") {
         return Err(NotASight::NoKind);
