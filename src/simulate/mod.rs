@@ -13,4 +13,8 @@
 //! seconds of the footage. Chance comes from the scenario's seed alone.
 
 pub mod camera;
+pub mod chance;
+pub mod scenario;
 pub mod scene;
+pub mod script;
+pub mod timeline;
