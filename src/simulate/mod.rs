@@ -14,6 +14,7 @@
 
 pub mod camera;
 pub mod chance;
+pub mod direct;
 pub mod scenario;
 pub mod scene;
 pub mod script;
