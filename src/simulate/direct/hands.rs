@@ -192,6 +192,15 @@ impl Director {
         self.arms[arm].pressed_since = since;
     }
 
+    /// Other hands that will have left by `t` are not in the way then.
+    pub(super) fn make_room(&mut self, arm: usize, t: f64) {
+        for other in (0..self.arms.len()).filter(|other| *other != arm) {
+            if self.arms[other].pressed.is_some() {
+                self.depart_before(other, t);
+            }
+        }
+    }
+
     /// If this hand was to go home before `t`, it does.
     pub(super) fn depart_before(&mut self, arm: usize, t: f64) {
         let Arm { home_at: Some(at), .. } = self.arms[arm] else { return };

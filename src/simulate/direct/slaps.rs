@@ -96,6 +96,7 @@ impl Director {
     /// One hand comes down on a pile.
     pub(super) fn blow(&mut self, blow: &Blow) -> Result<(), Cannot> {
         let Blow { arm, pile, t, .. } = *blow;
+        self.make_room(arm, t);
         let target = self.table.aim(&self.places, pile) + blow.aside;
         // Hands that get there later do not carry this one.
         let later: Vec<usize> = (0..self.arms.len())

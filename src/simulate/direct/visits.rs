@@ -26,6 +26,7 @@ impl Director {
     /// Goes there, stays, and then home.
     pub(super) fn visit(&mut self, visit: &Visit) -> Result<ArmKey, Cannot> {
         let Visit { arm, t, stay, above, .. } = *visit;
+        self.make_room(arm, t);
         let key = self.over(arm, visit.target, &visit.manner, above, &[]);
         let down = if above > 0.0 { 0.0 } else { 10.0 };
         let way =

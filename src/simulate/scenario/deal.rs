@@ -141,8 +141,9 @@ pub fn deal(scenario: &Scenario, seats: usize, chance: &mut Chance) -> Result<De
     }
     // What is left goes to the Draw Decks in equal parts, under the cards named as next.
     let mut decks = vec![Vec::new(); seats];
-    for (i, card) in std::mem::take(&mut pack.left).into_iter().enumerate() {
-        decks[i % seats].push(card);
+    for card in std::mem::take(&mut pack.left) {
+        let fewest = (0..seats).min_by_key(|player| decks[*player].len() + next[*player].len());
+        decks[fewest.unwrap_or(0)].push(card);
     }
     for (deck, next) in decks.iter_mut().zip(&next) {
         deck.extend(next.iter().rev());

@@ -3,7 +3,6 @@
 
 use super::cards::CardName;
 use crate::calibration::Layout;
-use crate::facts::Kind;
 use crate::simulate::script::Cue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -117,9 +116,9 @@ pub struct Scenario {
     /// What happens.
     #[serde(default)]
     pub script: Vec<Cue>,
-    /// The incidents that the truth must name, no more and no fewer: the scenario checks itself.
+    /// The incidents that the truth must name, no more and no fewer: a test of the scenario itself.
     #[serde(default)]
-    pub expect: Option<Vec<Kind>>,
+    pub expect: Option<Vec<String>>,
 }
 
 /// An sRGB colour, 0 to 255.

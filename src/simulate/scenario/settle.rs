@@ -8,7 +8,6 @@ use super::looks::{DeckLook, PersonLook, Sensor, SoundLook, StageLook};
 use super::tables;
 use crate::base::HandSide;
 use crate::calibration::Layout;
-use crate::facts::Kind;
 use crate::simulate::camera::{Camera, Knock};
 use crate::simulate::chance::{Chance, Seed};
 use crate::simulate::script::Cue;
@@ -53,7 +52,7 @@ pub struct Settled {
     /// What happens.
     pub script: Vec<Cue>,
     /// What the truth must name.
-    pub expect: Option<Vec<Kind>>,
+    pub expect: Option<Vec<String>>,
 }
 
 /// Fills every gap of a scenario. Files it names are looked for in `folder`.

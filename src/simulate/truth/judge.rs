@@ -204,8 +204,9 @@ fn one_pile_game(scene: &Directed, laws: Laws, told: &[Told]) -> Judged {
         .map(|cards| cards.iter().rev().map(|card| Some(faces[usize::from(*card)])).collect())
         .collect();
     let last = Seat::new(deal.decks.len() as u8).unwrap_or(Seat::ONE);
-    // The dealer sits before the first player, who is seat 1.
-    let mut timed: Vec<(f64, Act)> = vec![(0.0, Act::Deal { dealer: last, stacks, counts: Vec::new() })];
+    // Seat 1 begins: she is the dealer herself where the dealer begins, else sits to the dealer's left.
+    let dealer = if laws == Laws::SlapsHouse { Seat::ONE } else { last };
+    let mut timed: Vec<(f64, Act)> = vec![(0.0, Act::Deal { dealer, stacks, counts: Vec::new() })];
     for told in told {
         let act = match told.kind {
             EventKind::Reveal => Act::Flip {
