@@ -7,10 +7,13 @@
 //!
 //! - [`scene`]: where every card and arm is at one instant. Everything above makes scenes, everything below
 //!   shows them.
+//! - [`arm`]: a person's arms: skin, joints, what touches what. [`motion`]: how hands move in time.
 //! - [`camera`]: a lens, a sensor, a shutter; table space to pixels.
 //!
 //! Space: the table's, centimetres, x to Player 1's right, y towards Player 2, z up from the cloth. Time:
 //! seconds of the footage. Chance comes from the scenario's seed alone.
 
+pub mod arm;
 pub mod camera;
+pub mod motion;
 pub mod scene;
