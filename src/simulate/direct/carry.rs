@@ -74,7 +74,7 @@ impl Director {
         let top = self.table.at(*cards.last()?)?;
         let seated = &self.timeline.people[arm / 2];
         let near = seated.from_chair(0.0, -0.24 * 2.0 * self.table.half.y, 0.0).truncate();
-        Some(self.over(arm, top.at.truncate() + near, &Manner::pinch(), 0.0, &[]))
+        Some(self.over(arm, top.at.truncate() + near, &Manner::pinch(self.anatomy(arm).pinch()), 0.0, &[]))
     }
 
     /// Carries cards.
@@ -143,7 +143,7 @@ impl Director {
 
         // The hand turns with the way it reaches; the card lies as the hand puts it.
         let natural = {
-            let manner = Manner { shape: start_key.shape, ..Manner::pinch() };
+            let manner = Manner::pinch(start_key.shape);
             let yaw = |turn: DQuat| {
                 let along = turn * DVec3::Y;
                 along.y.atan2(along.x)

@@ -30,8 +30,7 @@ use crate::simulate::scenario::{Laws, Settled};
 use crate::simulate::scene::{CardIndex, Pose};
 use crate::simulate::script::{Cue, Do};
 use crate::simulate::timeline::Timeline;
-use anatomy::Anatomy;
-use glam::DVec3;
+use anatomy::{Anatomy, Relief};
 use places::Places;
 use table::CardTable;
 
@@ -52,8 +51,8 @@ struct Arm {
     home_at: Option<f64>,
     /// The pile it touches.
     on: Option<usize>,
-    /// Its skin where it lies still, table space.
-    pressed: Option<Vec<DVec3>>,
+    /// Its back where it lies still.
+    pressed: Option<Relief>,
     pressed_since: f64,
     held: Option<Held>,
     /// The sub-pile that the held card came from.

@@ -1,11 +1,11 @@
 //! Hands that strike piles: slaps, touches, strikes that stop above.
 
 use super::Director;
-use super::anatomy::shapes;
 use super::hands::{Manner, Way};
 use super::told::{Cannot, Noise, NoiseKind, Told};
 use crate::base::{HandSide, Pile};
 use crate::facts::EventKind;
+use crate::simulate::arm::shapes;
 use crate::simulate::script::{Slap, SlapWith};
 use crate::simulate::timeline::seats::{arm_of, hand_of, sign};
 use crate::simulate::timeline::{ArmKey, ArmMove};
@@ -141,7 +141,7 @@ impl Director {
 
     /// The fingers spread under the blow and come back; the hand stays in contact.
     fn settle(&mut self, arm: usize, t: f64, key: &ArmKey, blow: &Blow) {
-        let spread = if blow.manner.pitch > 12.0 { blow.manner.shape } else { shapes::spread() };
+        let spread = if blow.manner.pitch > 12.0 { blow.manner.shape } else { shapes::splay(&blow.manner.shape, 0.07) };
         let at = key.wrist.at.truncate();
         let height = |this: &Director, shape| this.touching(arm, key.wrist.turn, shape, at, &[]);
         let mut peak = ArmKey { shape: spread, ..*key };
@@ -163,12 +163,12 @@ impl Director {
 
     /// A hand that arrives on a pile where another has got in below it lies on that one.
     fn lie_on_top(&mut self, arm: usize) {
-        let Some(skin) = self.arms[arm].pressed.take() else { return };
+        let Some(relief) = self.arms[arm].pressed.take() else { return };
         let key = self.timeline.arms[arm].at(f64::INFINITY).0;
         let z = self.touching(arm, key.wrist.turn, &key.shape, key.wrist.at.truncate(), &[]);
         let by = (z - key.wrist.at.z).max(0.0);
         self.raise(arm, by);
-        self.arms[arm].pressed = Some(skin.into_iter().map(|p| p + DVec3::Z * by).collect());
+        self.arms[arm].pressed = Some(relief.raised(by));
     }
 
     /// Cards shift a little under a blow.
