@@ -1,12 +1,12 @@
 //! One act of the script into hands, cards, events: what each word of `do` comes to.
 
+use super::Director;
 use super::carry::{Carried, Carry};
 use super::hands::Manner;
 use super::set_up::angle_of;
 use super::slaps::Blow;
 use super::told::{Cannot, Declared, Noise, NoiseKind, Taken, Told};
 use super::visits::Visit;
-use super::Director;
 use crate::base::{HandSide, Pile, Rank};
 use crate::facts::{EventKind, Finding, Kind};
 use crate::law::isf::{follows, tolerances};
@@ -78,7 +78,8 @@ impl Director {
                         (self.table.aim(&self.places, pile), Some(pile))
                     }
                 };
-                let hand = cue.hand.unwrap_or_else(|| x.map_or(self.handedness[person], |pile| self.hand_for(person, pile)));
+                let hand =
+                    cue.hand.unwrap_or_else(|| x.map_or(self.handedness[person], |pile| self.hand_for(person, pile)));
                 let stay = cue.for_s.unwrap_or(1.2);
                 let above = cue.height_cm.unwrap_or(4.0);
                 let arm = arm_of(person, hand);
@@ -89,7 +90,8 @@ impl Director {
             Do::Fake(cue) => {
                 let person = self.person(cue.player)?;
                 let above = cue.height_cm.unwrap_or(3.0);
-                let piles = (0..self.places.piles.len()).filter(|pile| cue.pile.is_none_or(|only| only.index() == *pile));
+                let piles =
+                    (0..self.places.piles.len()).filter(|pile| cue.pile.is_none_or(|only| only.index() == *pile));
                 for pile in piles {
                     let hand = self.hand_for(person, pile);
                     if cue.hand.is_some_and(|only| only != hand) {
@@ -192,7 +194,15 @@ impl Director {
                 self.visit(&Visit { arm: one, target, manner: down, above, t, stay: 0.12, strikes: true })?;
                 self.press(one, t);
                 // The other lands on its back.
-                self.visit(&Visit { arm: two, target, manner: down, above: 0.0, t: t + 0.004, stay: 0.12, strikes: true })?;
+                self.visit(&Visit {
+                    arm: two,
+                    target,
+                    manner: down,
+                    above: 0.0,
+                    t: t + 0.004,
+                    stay: 0.12,
+                    strikes: true,
+                })?;
                 self.arms[one].pressed = None;
                 self.declare(Kind::ContactBetweenPlayers, t + 0.004, t + 0.12, None, Finding::Referee);
                 Ok(())
@@ -276,7 +286,8 @@ impl Director {
         match which {
             Which { card: Some(wanted), place } => {
                 let fits = |(at, card): &&(usize, CardIndex)| {
-                    wanted.fits(self.table.faces[usize::from(*card)]) && place.is_none_or(|place| usize::from(place) == *at)
+                    wanted.fits(self.table.faces[usize::from(*card)])
+                        && place.is_none_or(|place| usize::from(place) == *at)
                 };
                 let found = live.iter().find(fits).copied();
                 found.ok_or_else(|| {
@@ -346,7 +357,13 @@ impl Director {
         let both = people.len() == 2;
         for person in people {
             // `t` is the first of the two.
-            let late = if !both { 0.0 } else if person == 1 { skew.max(0.0) } else { (-skew).max(0.0) };
+            let late = if !both {
+                0.0
+            } else if person == 1 {
+                skew.max(0.0)
+            } else {
+                (-skew).max(0.0)
+            };
             self.reveal_one(person, t + late, cue)?;
         }
         Ok(())
@@ -407,21 +424,24 @@ impl Director {
         let in_hand = HANDS.into_iter().map(|hand| arm_of(person, hand)).find(|arm| {
             cue.hand.is_none_or(|hand| hand == hand_of(*arm))
                 && self.arms[*arm].held.as_ref().is_some_and(|held| {
-                    cue.card.is_none_or(|name| held.cards.iter().any(|card| name.fits(self.table.faces[usize::from(*card)])))
+                    cue.card.is_none_or(|name| {
+                        held.cards.iter().any(|card| name.fits(self.table.faces[usize::from(*card)]))
+                    })
                 })
         });
-        let (arm, card, place) = match in_hand.and_then(|arm| Some((arm, *self.arms[arm].held.as_ref()?.cards.first()?))) {
-            Some((arm, card)) => (arm, card, self.arms[arm].from_place),
-            None => {
-                let (place, card) = self.live_card(person, which)?;
-                let at = self.table.at(card).map_or(DVec2::ZERO, |pose| pose.at.truncate());
-                let arm = match cue.hand {
-                    Some(_) => self.free_hand(person, at, cue.hand)?,
-                    None => self.free_hand(person, self.places.piles[pile], None)?,
-                };
-                (arm, card, Some(place))
-            }
-        };
+        let (arm, card, place) =
+            match in_hand.and_then(|arm| Some((arm, *self.arms[arm].held.as_ref()?.cards.first()?))) {
+                Some((arm, card)) => (arm, card, self.arms[arm].from_place),
+                None => {
+                    let (place, card) = self.live_card(person, which)?;
+                    let at = self.table.at(card).map_or(DVec2::ZERO, |pose| pose.at.truncate());
+                    let arm = match cue.hand {
+                        Some(_) => self.free_hand(person, at, cue.hand)?,
+                        None => self.free_hand(person, self.places.piles[pile], None)?,
+                    };
+                    (arm, card, Some(place))
+                }
+            };
         let fresh = in_hand.is_none();
         let between = cue.between.unwrap_or(false);
         let to = match (between, cue.offset) {
@@ -456,7 +476,13 @@ impl Director {
             if let Some(other) = self.finished[1 - person.min(1)]
                 && (other - done.release).abs() <= tolerances::SIMULTANEOUS_SECS
             {
-                self.declare(Kind::SimultaneousFinish, other.min(done.release), other.max(done.release), None, Finding::Referee);
+                self.declare(
+                    Kind::SimultaneousFinish,
+                    other.min(done.release),
+                    other.max(done.release),
+                    None,
+                    Finding::Referee,
+                );
             }
         }
         Ok((arm, done))
@@ -613,7 +639,14 @@ impl Director {
     }
 
     /// A card is moved within the boundary (D.2.6): no lift in the Laws' sense, so no event.
-    fn within(&mut self, person: usize, t: f64, from: Option<u8>, to: usize, hand: Option<HandSide>) -> Result<(), Cannot> {
+    fn within(
+        &mut self,
+        person: usize,
+        t: f64,
+        from: Option<u8>,
+        to: usize,
+        hand: Option<HandSide>,
+    ) -> Result<(), Cannot> {
         let from = self.place(person, from)?;
         let (card, at) = self.top_of(person, from)?;
         let arm = self.free_hand(person, at, hand)?;
@@ -696,7 +729,14 @@ impl Director {
     }
 
     /// D.10.5: a card slips from the hand and is taken back.
-    fn drop_card(&mut self, person: usize, t: f64, which: Which, hand: Option<HandSide>, back: f64) -> Result<(), Cannot> {
+    fn drop_card(
+        &mut self,
+        person: usize,
+        t: f64,
+        which: Which,
+        hand: Option<HandSide>,
+        back: f64,
+    ) -> Result<(), Cannot> {
         let fall = 0.11;
         let arm = self.lift(person, t - fall - 0.34, which, hand)?;
         let Some(held) = self.arms[arm].held.take() else { return Err(field("card", "it is in no hand")) };
@@ -765,7 +805,8 @@ impl Director {
     fn collect(&mut self, person: usize, t: f64) -> Result<(), Cannot> {
         let arm = arm_of(person, self.handedness[person]);
         let mut at = t;
-        let sources: Vec<Vec<CardIndex>> = self.table.foundations[person].iter().filter(|cards| !cards.is_empty()).cloned().collect();
+        let sources: Vec<Vec<CardIndex>> =
+            self.table.foundations[person].iter().filter(|cards| !cards.is_empty()).cloned().collect();
         let to = self.places.people[person].deck;
         for cards in sources {
             let mut carry = Carry::new(arm, cards.clone(), to, at);
@@ -786,7 +827,8 @@ impl Director {
 
     /// G.10.1: whether a live card of anybody follows a top.
     fn somebody_can_play(&self) -> bool {
-        let tops: Vec<Rank> = (0..self.table.centre.len()).filter_map(|pile| self.table.top(pile)).map(|card| card.rank).collect();
+        let tops: Vec<Rank> =
+            (0..self.table.centre.len()).filter_map(|pile| self.table.top(pile)).map(|card| card.rank).collect();
         (0..self.timeline.people.len()).flat_map(|person| self.table.live(person)).any(|(_, card)| {
             let rank = self.table.faces[usize::from(card)].rank;
             tops.iter().any(|top| follows(rank, *top))

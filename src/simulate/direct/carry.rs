@@ -230,7 +230,16 @@ impl Director {
         let (a, b) = (lift + 0.4 * secs, lift + 0.6 * secs);
         let moves = &mut self.timeline.arms[arm].moves;
         moves.push(ArmMove { t1: a, to: stop, v1: DVec3::ZERO, lift: 0.5 * height, ..whole });
-        moves.push(ArmMove { t0: a, t1: b, from: stop, to: stop, v0: DVec3::ZERO, v1: DVec3::ZERO, lift: 0.0, tremor: 0.05 });
+        moves.push(ArmMove {
+            t0: a,
+            t1: b,
+            from: stop,
+            to: stop,
+            v0: DVec3::ZERO,
+            v1: DVec3::ZERO,
+            lift: 0.0,
+            tremor: 0.05,
+        });
         moves.push(ArmMove { t0: b, from: stop, v0: DVec3::ZERO, lift: 0.3 * height, ..whole });
     }
 

@@ -25,7 +25,15 @@ pub(super) struct Manner {
 
 impl Manner {
     pub fn palm() -> Manner {
-        Manner { part: Part::Palm, pitch: 3.0, roll: 0.0, shape: shapes::FLAT }
+        // The thumb lies along the hand: the piles are hardly wider apart than two hands.
+        let mut shape = shapes::FLAT;
+        shape.fingers[0].spread *= 0.2;
+        Manner { part: Part::Palm, pitch: 3.0, roll: 0.0, shape }
+    }
+
+    /// The flat hand that comes down on another's: the heel low, the fingers over its back.
+    pub fn on_a_hand(self) -> Manner {
+        Manner { pitch: self.pitch.min(4.0) - 8.0, ..self }
     }
 
     pub fn tips() -> Manner {
@@ -63,9 +71,10 @@ impl Director {
         &self.anatomies[arm / 2]
     }
 
-    /// How high anything is under a point: cards, and hands that lie there.
+    /// How high anything is under a point: cards, and hands of others that lie there.
     fn ground(&self, arm: usize, at: DVec2, not: &[CardIndex]) -> f64 {
-        let hands = self.arms.iter().enumerate().filter(|(other, _)| *other != arm);
+        // A person's own hands give way to each other; another's is lain on.
+        let hands = self.arms.iter().enumerate().filter(|(other, _)| other / 2 != arm / 2);
         let hands = hands.filter_map(|(_, other)| Some(other.pressed.as_ref()?.height(at)));
         hands.fold(self.table.height(at, not), f64::max)
     }
@@ -80,7 +89,7 @@ impl Director {
     pub(super) fn turn(&self, arm: usize, target: DVec2, manner: &Manner, more_yaw: f64) -> DQuat {
         let (hand, seated) = (hand_of(arm), &self.timeline.people[arm / 2]);
         let way = seated.to_chair(Pose::apply(&Pose::IDENTITY, target.extend(0.0)) - seated.shoulder(hand));
-        let yaw = 0.8 * (-way.x).atan2(way.y.max(5.0)) + sign(hand) * 8_f64.to_radians() + more_yaw;
+        let yaw = 0.8 * (-way.x).atan2(way.y.max(5.0)) + sign(hand) * 2_f64.to_radians() + more_yaw;
         seated.chair
             * DQuat::from_rotation_z(yaw)
             * DQuat::from_rotation_x(-manner.pitch.to_radians())

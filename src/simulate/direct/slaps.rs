@@ -62,7 +62,10 @@ impl Director {
             vec![(arm_of(person, hand), 0, t)]
         } else if let Some(pile) = cue.both_on {
             let pile = pile.index();
-            vec![(arm_of(person, HandSide::Left), pile, t - before[0]), (arm_of(person, HandSide::Right), pile, t - before[1])]
+            vec![
+                (arm_of(person, HandSide::Left), pile, t - before[0]),
+                (arm_of(person, HandSide::Right), pile, t - before[1]),
+            ]
         } else {
             let piles = Pile::BOTH.into_iter().filter(|pile| cue.only.is_none_or(|only| only == *pile));
             piles
@@ -83,8 +86,15 @@ impl Director {
             hold_first = last.2 - first.2 - 0.09;
         }
         for (i, (arm, pile, at)) in blows.into_iter().enumerate() {
-            let side = if cue.both_on.is_some() { sign(hand_of(arm)) * 4.2 } else { sign(hand_of(arm)) * 0.5 };
-            let home = self.timeline.people[person].from_chair(side, -1.6, 0.0).truncate();
+            let side = if cue.both_on.is_some() { sign(hand_of(arm)) * 4.4 } else { sign(hand_of(arm)) * 1.2 };
+            // Where a hand of the other player lies already, one comes down on its fingers rather than its wrist.
+            let taken = (0..self.arms.len()).any(|other| {
+                other / 2 != person
+                    && self.arms[other].on == Some(pile)
+                    && self.arms[other].home_at.is_none_or(|up| up > at)
+            });
+            let (back, manner) = if taken { (-3.8, manner.on_a_hand()) } else { (-1.4, manner) };
+            let home = self.timeline.people[person].from_chair(side, back, 0.0).truncate();
             let aside = home + DVec2::new(self.chance.normal(0.0, 0.7), self.chance.normal(0.0, 0.7));
             let hold = if i == 0 { hold_first } else { hold };
             self.blow(&Blow { arm, pile, t: at, manner, aside, hold, strength, slap: true })?;

@@ -33,7 +33,8 @@ pub(super) fn judge(scene: &Directed) -> Judged {
     for declared in scene.director.declared() {
         let kind = word(&declared.kind);
         let player = declared.person.map(|person| person as u8 + 1);
-        let same = |one: &TruthIncident| one.kind == kind && one.player == player && (one.t - declared.t).abs() < SAME_SECS;
+        let same =
+            |one: &TruthIncident| one.kind == kind && one.player == player && (one.t - declared.t).abs() < SAME_SECS;
         if !judged.incidents.iter().any(same) {
             judged.incidents.push(TruthIncident {
                 kind,
@@ -235,10 +236,8 @@ fn one_pile_game(scene: &Directed, laws: Laws, told: &[Told]) -> Judged {
         timed.push((take.t, Act::Take { seat: seat(Some(take.person)), pile: one_pile::Which::default() }));
     }
     timed.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let events: Vec<one_pile::Event> = timed
-        .into_iter()
-        .map(|(t, act)| one_pile::Event { t: Some(micro(t)), ..one_pile::Event::new(act) })
-        .collect();
+    let events: Vec<one_pile::Event> =
+        timed.into_iter().map(|(t, act)| one_pile::Event { t: Some(micro(t)), ..one_pile::Event::new(act) }).collect();
     let judge: Box<Judge> = match laws {
         Laws::SlapsHouse => Box::new(|state, event| slaps_house::judge(state, event, &Default::default()).ok()),
         Laws::Ers => Box::new(|state, event| ers::judge(state, event, &Default::default()).ok()),
@@ -251,7 +250,8 @@ fn one_pile_game(scene: &Directed, laws: Laws, told: &[Told]) -> Judged {
         // What the script makes impossible for the engine (a slap before any card) has no ruling.
         let Some((next, rulings)) = judge(&state, event) else { continue };
         state = next;
-        let unlawful = |ruling: &&one_pile::Ruling| ruling.finding != Finding::NoOffence && ruling.kind != one_pile::Kind::Slap;
+        let unlawful =
+            |ruling: &&one_pile::Ruling| ruling.finding != Finding::NoOffence && ruling.kind != one_pile::Kind::Slap;
         incidents.extend(rulings.iter().filter(unlawful).map(|ruling| TruthIncident {
             kind: word(&ruling.kind),
             t: ruling.at.map_or(event.t.unwrap_or(0.0), |at| micro(at.t)),
