@@ -33,11 +33,8 @@ const STACK: Recipe = Recipe {
     modes: &[[130.0, 0.030, 0.09], [520.0, 0.010, 0.05]],
     after: &[[0.012, 0.6], [0.031, 0.4], [0.048, 0.25]],
 };
-const TAP: Recipe = Recipe {
-    burst: [0.12, 0.0022, 0.4],
-    modes: &[[150.0, 0.030, 0.09], [620.0, 0.008, 0.06]],
-    after: &[],
-};
+const TAP: Recipe =
+    Recipe { burst: [0.12, 0.0022, 0.4], modes: &[[150.0, 0.030, 0.09], [620.0, 0.008, 0.06]], after: &[] };
 
 /// How long a strike is followed, in its longest decay times: then it has fallen by 70 dB.
 const DECAYS: f64 = 8.0;
