@@ -190,6 +190,33 @@ fn sound_is_on_the_frames_clock() {
     assert!(video::audio::read(&silent, 0.0, 1.0).expect("decodes").is_none());
 }
 
+/// What the encoder is given at a time is heard at that time: the codec's lead-in is not part of the sound.
+#[test]
+fn encoded_sound_stays_on_the_frames_clock() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("click.mp4");
+    let click = 20_000;
+    let sound: Vec<f32> = (0..48_000)
+        .map(|n: i32| {
+            let after = (n - click) as f32;
+            if after < 0.0 { 0.0 } else { 0.6 * (-after / 150.0).exp() * (after * 0.35).cos() }
+        })
+        .collect();
+    let mut clip = Encoder::create(&path, 160, 96, Some(48_000)).expect("an encoder");
+    clip.push_audio(&sound).expect("sound");
+    for n in 0..60 {
+        clip.push_rgb(&image::RgbImage::new(160, 96), f64::from(n) / 60.0).expect("a frame");
+    }
+    clip.finish().expect("a clip");
+    let heard = video::audio::read(&path, 0.0, 1.0).expect("sound").expect("a track");
+    let at = |shift: i32| -> f32 {
+        let first = click + shift - (heard.start_t * 48_000.0).round() as i32;
+        (0..600).map(|n| sound[(click + n) as usize] * heard.samples[(first + n) as usize]).sum()
+    };
+    let best = (-3000..3000).max_by(|a, b| at(*a).total_cmp(&at(*b))).expect("shifts");
+    assert!(best.abs() <= 1, "{best} samples off, sound starts at {}", heard.start_t);
+}
+
 #[test]
 fn cuts_are_exact_to_the_frame() {
     let (folder, path) = made("a.mp4", &format!("{PICTURE} -f lavfi -i sine=duration=1 {B_FRAMES} -crf 10 -c:a aac"));
