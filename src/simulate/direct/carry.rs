@@ -68,6 +68,11 @@ const GRIP_SECS: f64 = 0.045;
 /// The shortest a carry may be made, share of its ordinary time.
 const UTMOST: f64 = 0.6;
 
+/// A frame whose turn is of unit length: rounding would grow from carry to carry.
+fn unit(pose: Pose) -> Pose {
+    Pose { turn: pose.turn.normalize(), ..pose }
+}
+
 impl Director {
     /// The hand on the cards' near part.
     fn grip(&self, arm: usize, cards: &[CardIndex]) -> Option<ArmKey> {
@@ -115,7 +120,7 @@ impl Director {
             let holds = cards
                 .iter()
                 .filter_map(|card| self.table.at(*card))
-                .map(|pose| grip.wrist.inverse().then(&pose))
+                .map(|pose| unit(grip.wrist.inverse().then(&pose)))
                 .collect();
             (lift, grip, holds)
         };
@@ -161,10 +166,10 @@ impl Director {
             let off = angle - long_side(lies(0.0));
             by = off - PI * ((off - natural) / PI).round();
         }
-        let turn = lies(by);
+        let turn = lies(by).normalize();
         let z = self.table.rest_height(carry.to, long_side(turn), cards) + carry.keep.unwrap_or(0.0);
         let lying = Pose { at: carry.to.extend(z), turn };
-        let wrist = lying.then(&lead_hold.inverse());
+        let wrist = unit(lying.then(&lead_hold.inverse()));
         let to = ArmKey { wrist, shape: start_key.shape };
 
         self.put_move(carry, lift, start_key, to);
@@ -186,7 +191,7 @@ impl Director {
             return Ok(Carried { lift, land, release: land });
         }
         for (card, hold) in cards.iter().zip(&holds) {
-            let pose = wrist.then(&placed(hold));
+            let pose = unit(wrist.then(&placed(hold)));
             self.ride(*card, land, Ride::Rest(pose));
             self.table.lying[usize::from(*card)] = Some(pose);
         }

@@ -320,6 +320,23 @@ mod tests {
     }
 
     #[test]
+    fn a_card_may_be_lifted_and_returned_any_number_of_times() {
+        let cue = |i: usize| {
+            let t = 1.0 + 1.8 * i as f64;
+            format!(
+                r#"{{"t": {t}, "do": "lift", "player": 1, "place": 1}}, {{"t": {}, "do": "return", "player": 1}}"#,
+                t + 0.9
+            )
+        };
+        let script: Vec<String> = (0..40).map(cue).collect();
+        let director = directed(4, &format!("[{}]", script.join(","))).expect("possible");
+        let card = director.table.live(0)[1].1;
+        let pose = director.table.at(card).expect("lies");
+        assert!((pose.turn.length() - 1.0).abs() < 1e-9 && table::face_up(&pose));
+        assert!(pose.at.truncate().distance(director.places.people[0].sub_piles[1]) < 1e-6, "{pose:?}");
+    }
+
+    #[test]
     fn the_earliest_instant_asked_for_can_be_kept() {
         let mut director = directed(3, "[]").expect("nothing");
         let act = Do::Slap(crate::simulate::script::Slap { player: Some(1), ..Default::default() });

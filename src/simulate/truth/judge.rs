@@ -192,7 +192,27 @@ fn tops(scene: &Directed, told: &[Told]) -> Vec<TruthTops> {
     out
 }
 
-type Judge = dyn Fn(&one_pile::State, &one_pile::Event) -> Option<(one_pile::State, Vec<one_pile::Ruling>)>;
+/// Every ruling of a game with the text's own switches.
+fn rulings<S: Default>(
+    events: &[one_pile::Event],
+    judge: impl Fn(
+        &one_pile::State,
+        &one_pile::Event,
+        &S,
+    ) -> Result<(one_pile::State, Vec<one_pile::Ruling>), one_pile::Impossible>,
+    settle: impl Fn(&one_pile::State, &S) -> (one_pile::State, Vec<one_pile::Ruling>),
+) -> Vec<one_pile::Ruling> {
+    let (mut state, mut out, switches) = (one_pile::State::new(), Vec::new(), S::default());
+    for event in events {
+        // What the script makes impossible for the engine (a card from an empty stack) has no ruling.
+        if let Ok((next, rulings)) = judge(&state, event, &switches) {
+            state = next;
+            out.extend(rulings);
+        }
+    }
+    out.extend(settle(&state, &switches).1);
+    out
+}
 
 /// A game with one pile: its own events, judged by its own engine with the text's own switches.
 fn one_pile_game(scene: &Directed, laws: Laws, told: &[Told]) -> Judged {
@@ -238,29 +258,26 @@ fn one_pile_game(scene: &Directed, laws: Laws, told: &[Told]) -> Judged {
     timed.sort_by(|a, b| a.0.total_cmp(&b.0));
     let events: Vec<one_pile::Event> =
         timed.into_iter().map(|(t, act)| one_pile::Event { t: Some(micro(t)), ..one_pile::Event::new(act) }).collect();
-    let judge: Box<Judge> = match laws {
-        Laws::SlapsHouse => Box::new(|state, event| slaps_house::judge(state, event, &Default::default()).ok()),
-        Laws::Ers => Box::new(|state, event| ers::judge(state, event, &Default::default()).ok()),
-        Laws::Ratscrew => Box::new(|state, event| ratscrew::judge(state, event, &Default::default()).ok()),
-        Laws::Slapjack | Laws::Isf => Box::new(|state, event| slapjack::judge(state, event, &Default::default()).ok()),
+    let rulings = match laws {
+        Laws::SlapsHouse => rulings(&events, slaps_house::judge, slaps_house::settle),
+        Laws::Ers => rulings(&events, ers::judge, ers::settle),
+        Laws::Ratscrew => rulings(&events, ratscrew::judge, ratscrew::settle),
+        Laws::Slapjack | Laws::Isf => rulings(&events, slapjack::judge, slapjack::settle),
     };
-    let mut state = one_pile::State::new();
-    let mut incidents = Vec::new();
-    for event in &events {
-        // What the script makes impossible for the engine (a slap before any card) has no ruling.
-        let Some((next, rulings)) = judge(&state, event) else { continue };
-        state = next;
-        let unlawful =
-            |ruling: &&one_pile::Ruling| ruling.finding != Finding::NoOffence && ruling.kind != one_pile::Kind::Slap;
-        incidents.extend(rulings.iter().filter(unlawful).map(|ruling| TruthIncident {
+    let called =
+        |ruling: &&one_pile::Ruling| ruling.finding != Finding::NoOffence && ruling.kind != one_pile::Kind::Slap;
+    let incidents = rulings
+        .iter()
+        .filter(called)
+        .map(|ruling| TruthIncident {
             kind: word(&ruling.kind),
-            t: ruling.at.map_or(event.t.unwrap_or(0.0), |at| micro(at.t)),
+            t: ruling.at.map_or(0.0, |at| micro(at.t)),
             until: None,
             player: ruling.seat.map(Seat::number),
             finding: Some(ruling.finding),
             declared: false,
-        }));
-    }
+        })
+        .collect();
     Judged {
         events: events.into_iter().map(TruthEvent::OnePile).collect(),
         slaps: Vec::new(),
