@@ -1,0 +1,648 @@
+//! The device and what lies on it: pipelines, pictures of surfaces and cards, targets of a shot.
+
+use super::RenderError;
+use super::mesh::{Attributes, MATERIALS, Mesh};
+use super::samples::ROUND;
+use super::surface::{self, Surface};
+use bytemuck::{Pod, Zeroable};
+use wgpu::util::DeviceExt;
+
+/// Side of a lamp's shadow map, texels.
+pub const SHADOW_SIDE: u32 = 1024;
+/// Side of the map of ambient shadow, texels.
+pub const FIELD_SIDE: usize = 256;
+/// The most lamps.
+pub const LAMPS: usize = 2;
+const COLOUR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
+const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
+const MASK: wgpu::TextureFormat = wgpu::TextureFormat::R32Uint;
+
+/// A lamp's point, as the shader reads it.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, Pod, Zeroable)]
+pub struct LampData {
+    pub clip_from_table: [f32; 16],
+    pub place: [f32; 4],
+    pub facing: [f32; 4],
+    pub colour: [f32; 4],
+}
+
+/// A sample, as the shader reads it; the fields are explained there.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, Pod, Zeroable)]
+pub struct SampleData {
+    pub lamps: [LampData; LAMPS],
+    pub sky: [f32; 4],
+    pub bounce: [f32; 4],
+    pub sensor: [f32; 4],
+    pub shift: [f32; 4],
+    pub lens: [f32; 4],
+    pub bend: [f32; 4],
+    pub rows: [f32; 4],
+    pub field: [f32; 4],
+    pub lamp_count: u32,
+    pub pad: [u32; 3],
+}
+
+/// Distance between two samples in their buffer: a multiple of every device's step.
+pub const SAMPLE_STEP: usize = 512;
+
+/// Where the camera stands at an instant: eye and axes.
+pub type ViewData = [[f32; 4]; 4];
+
+/// The device, its pipelines and the pictures that stay.
+pub struct Gpu {
+    device: wgpu::Device,
+    queue: wgpu::Queue,
+    /// What the device calls itself.
+    pub name: String,
+    layouts: Layouts,
+    pipes: Pipes,
+    pictures: wgpu::BindGroup,
+    field: wgpu::Texture,
+    shadow: Vec<wgpu::TextureView>,
+}
+
+struct Layouts {
+    sample: wgpu::BindGroupLayout,
+    geometry: wgpu::BindGroupLayout,
+}
+
+struct Pipes {
+    shadow: Vec<wgpu::RenderPipeline>,
+    depth: wgpu::RenderPipeline,
+    hide: wgpu::RenderPipeline,
+    by_material: Vec<wgpu::RenderPipeline>,
+    mask: wgpu::RenderPipeline,
+}
+
+/// A mesh on the device.
+pub struct Geometry {
+    group: wgpu::BindGroup,
+    attributes: wgpu::Buffer,
+    triangles: wgpu::Buffer,
+    ranges: [std::ops::Range<u32>; MATERIALS],
+}
+
+/// What a picture is drawn on.
+pub struct Targets {
+    /// Width and height.
+    pub size: [u32; 2],
+    colour: wgpu::Texture,
+    depth: wgpu::TextureView,
+    out: wgpu::Buffer,
+}
+
+/// A part of the picture: x, y, width, height.
+pub type Part = [u32; 4];
+
+/// The pictures of cards, all of one size, RGBA row by row.
+pub struct CardPictures {
+    /// Width and height.
+    pub size: [u32; 2],
+    /// One layer each.
+    pub layers: Vec<Vec<u8>>,
+}
+
+/// What a drawing needs.
+pub struct Drawing<'a> {
+    pub targets: &'a Targets,
+    pub samples: &'a [SampleData],
+    pub views: &'a [ViewData],
+    pub geometry: &'a [&'a Geometry],
+    pub field: &'a [u8],
+    pub part: Part,
+    /// Rectangles inside the part that stay as they are: x, y, width, height.
+    pub hidden: &'a [Part],
+}
+
+fn sampled(binding: u32, view: wgpu::TextureViewDimension, kind: wgpu::TextureSampleType) -> wgpu::BindGroupLayoutEntry {
+    wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility: wgpu::ShaderStages::FRAGMENT,
+        ty: wgpu::BindingType::Texture { sample_type: kind, view_dimension: view, multisampled: false },
+        count: None,
+    }
+}
+
+fn sampler(binding: u32, kind: wgpu::SamplerBindingType) -> wgpu::BindGroupLayoutEntry {
+    let visibility = wgpu::ShaderStages::FRAGMENT;
+    wgpu::BindGroupLayoutEntry { binding, visibility, ty: wgpu::BindingType::Sampler(kind), count: None }
+}
+
+fn buffer(binding: u32, ty: wgpu::BufferBindingType, dynamic: bool) -> wgpu::BindGroupLayoutEntry {
+    wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility: wgpu::ShaderStages::VERTEX_FRAGMENT,
+        ty: wgpu::BindingType::Buffer { ty, has_dynamic_offset: dynamic, min_binding_size: None },
+        count: None,
+    }
+}
+
+impl Gpu {
+    /// Opens a device and prepares all that stays.
+    pub fn open(cards: &CardPictures, seed: u64) -> Result<Gpu, RenderError> {
+        let instance = wgpu::Instance::default();
+        let wish = wgpu::RequestAdapterOptions {
+            power_preference: wgpu::PowerPreference::HighPerformance,
+            ..Default::default()
+        };
+        let adapter = pollster::block_on(instance.request_adapter(&wish))
+            .map_err(|error| RenderError::NoDevice { why: error.to_string() })?;
+        let name = adapter.get_info().name;
+        let (device, queue) = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor::default()))
+            .map_err(|error| RenderError::Device { why: error.to_string() })?;
+        let layouts = Layouts {
+            sample: device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+                label: None,
+                entries: &[
+                    buffer(0, wgpu::BufferBindingType::Uniform, true),
+                    buffer(1, wgpu::BufferBindingType::Storage { read_only: true }, false),
+                ],
+            }),
+            geometry: device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+                label: None,
+                entries: &[
+                    buffer(0, wgpu::BufferBindingType::Storage { read_only: true }, false),
+                    buffer(1, wgpu::BufferBindingType::Uniform, false),
+                ],
+            }),
+        };
+        let float = wgpu::TextureSampleType::Float { filterable: true };
+        let array = wgpu::TextureViewDimension::D2Array;
+        let picture_layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: None,
+            entries: &[
+                sampled(0, array, wgpu::TextureSampleType::Depth),
+                sampler(1, wgpu::SamplerBindingType::Comparison),
+                sampled(2, array, float),
+                sampled(3, array, float),
+                sampler(4, wgpu::SamplerBindingType::Filtering),
+                sampler(5, wgpu::SamplerBindingType::Filtering),
+                sampled(6, wgpu::TextureViewDimension::D2, float),
+            ],
+        });
+        let pipes = Pipes::new(&device, &layouts, &picture_layout);
+
+        let shadow_map = device.create_texture(&wgpu::TextureDescriptor {
+            label: None,
+            size: wgpu::Extent3d { width: SHADOW_SIDE, height: SHADOW_SIDE, depth_or_array_layers: LAMPS as u32 },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: DEPTH,
+            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
+            view_formats: &[],
+        });
+        let shadow = (0..LAMPS as u32)
+            .map(|layer| {
+                shadow_map.create_view(&wgpu::TextureViewDescriptor {
+                    dimension: Some(wgpu::TextureViewDimension::D2),
+                    base_array_layer: layer,
+                    array_layer_count: Some(1),
+                    ..Default::default()
+                })
+            })
+            .collect();
+        let surfaces: Vec<Vec<u8>> = Surface::ALL.iter().map(|surface| surface::draw(*surface, seed)).collect();
+        let side = surface::SIDE as u32;
+        let surfaces = layered(&device, &queue, [side, side], &surfaces, wgpu::TextureFormat::Rgba8Unorm);
+        let faces = layered(&device, &queue, cards.size, &cards.layers, wgpu::TextureFormat::Rgba8UnormSrgb);
+        let field = device.create_texture(&wgpu::TextureDescriptor {
+            label: None,
+            size: extent(FIELD_SIDE as u32, FIELD_SIDE as u32),
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: wgpu::TextureFormat::R8Unorm,
+            usage: wgpu::TextureUsages::COPY_DST | wgpu::TextureUsages::TEXTURE_BINDING,
+            view_formats: &[],
+        });
+        let linear = |address: wgpu::AddressMode, compare: Option<wgpu::CompareFunction>| {
+            device.create_sampler(&wgpu::SamplerDescriptor {
+                address_mode_u: address,
+                address_mode_v: address,
+                mag_filter: wgpu::FilterMode::Linear,
+                min_filter: wgpu::FilterMode::Linear,
+                mipmap_filter: wgpu::MipmapFilterMode::Linear,
+                compare,
+                ..Default::default()
+            })
+        };
+        let edge = wgpu::AddressMode::ClampToEdge;
+        let (less, repeat, clamp) = (
+            linear(edge, Some(wgpu::CompareFunction::LessEqual)),
+            linear(wgpu::AddressMode::Repeat, None),
+            linear(edge, None),
+        );
+        let as_array = |texture: &wgpu::Texture| {
+            texture.create_view(&wgpu::TextureViewDescriptor { dimension: Some(array), ..Default::default() })
+        };
+        let (shadow_all, surfaces, faces) = (as_array(&shadow_map), as_array(&surfaces), as_array(&faces));
+        let field_view = field.create_view(&Default::default());
+        let bound = [
+            wgpu::BindingResource::TextureView(&shadow_all),
+            wgpu::BindingResource::Sampler(&less),
+            wgpu::BindingResource::TextureView(&surfaces),
+            wgpu::BindingResource::TextureView(&faces),
+            wgpu::BindingResource::Sampler(&repeat),
+            wgpu::BindingResource::Sampler(&clamp),
+            wgpu::BindingResource::TextureView(&field_view),
+        ];
+        let entries: Vec<_> = bound
+            .into_iter()
+            .enumerate()
+            .map(|(binding, resource)| wgpu::BindGroupEntry { binding: binding as u32, resource })
+            .collect();
+        let pictures =
+            device.create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout: &picture_layout, entries: &entries });
+        Ok(Gpu { device, queue, name, layouts, pipes, pictures, field, shadow })
+    }
+
+    /// The widest picture the device draws, pixels.
+    pub fn widest(&self) -> u32 {
+        self.device.limits().max_texture_dimension_2d
+    }
+
+    /// Targets for pictures of a size.
+    pub fn targets(&self, size: [u32; 2]) -> Targets {
+        let target = |format, usage| {
+            self.device.create_texture(&wgpu::TextureDescriptor {
+                label: None,
+                size: extent(size[0], size[1]),
+                mip_level_count: 1,
+                sample_count: 1,
+                dimension: wgpu::TextureDimension::D2,
+                format,
+                usage: wgpu::TextureUsages::RENDER_ATTACHMENT | usage,
+                view_formats: &[],
+            })
+        };
+        let row = u64::from((size[0] * 8).next_multiple_of(256));
+        Targets {
+            size,
+            colour: target(COLOUR, wgpu::TextureUsages::COPY_SRC),
+            depth: target(DEPTH, wgpu::TextureUsages::empty()).create_view(&Default::default()),
+            out: self.device.create_buffer(&wgpu::BufferDescriptor {
+                label: None,
+                size: row * u64::from(size[1]),
+                usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
+                mapped_at_creation: false,
+            }),
+        }
+    }
+
+    fn filled(&self, bytes: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
+        // An empty buffer cannot be bound.
+        let some: &[u8] = if bytes.is_empty() { &[0; 16] } else { bytes };
+        self.device.create_buffer_init(&wgpu::util::BufferInitDescriptor { label: None, contents: some, usage })
+    }
+
+    /// Takes a mesh to the device. `places`: those of all instants, one instant after another.
+    pub fn geometry(&self, mesh: &Mesh, places: &[[u32; 4]]) -> Geometry {
+        let vertices = mesh.attributes.len();
+        let instants = places.len().checked_div(vertices).unwrap_or(1);
+        let places = self.filled(bytemuck::cast_slice(places), wgpu::BufferUsages::STORAGE);
+        let header = [vertices as u32, instants as u32, 0, 0];
+        let header = self.filled(bytemuck::cast_slice(&header), wgpu::BufferUsages::UNIFORM);
+        let group = self.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: None,
+            layout: &self.layouts.geometry,
+            entries: &[
+                wgpu::BindGroupEntry { binding: 0, resource: places.as_entire_binding() },
+                wgpu::BindGroupEntry { binding: 1, resource: header.as_entire_binding() },
+            ],
+        });
+        let mut first = 0;
+        let ranges = std::array::from_fn(|k| {
+            let start = first;
+            first += mesh.triangles[k].len() as u32;
+            start..first
+        });
+        let triangles: Vec<u32> = mesh.triangles.concat();
+        Geometry {
+            group,
+            attributes: self.filled(bytemuck::cast_slice(&mesh.attributes), wgpu::BufferUsages::VERTEX),
+            triangles: self.filled(bytemuck::cast_slice(&triangles), wgpu::BufferUsages::INDEX),
+            ranges,
+        }
+    }
+
+    fn sample_group(&self, samples: &[SampleData], views: &[ViewData]) -> wgpu::BindGroup {
+        let mut bytes = vec![0_u8; samples.len() * SAMPLE_STEP];
+        for (slot, sample) in bytes.chunks_mut(SAMPLE_STEP).zip(samples) {
+            slot[..size_of::<SampleData>()].copy_from_slice(bytemuck::bytes_of(sample));
+        }
+        let uniform = self.filled(&bytes, wgpu::BufferUsages::UNIFORM);
+        let views = self.filled(bytemuck::cast_slice(views), wgpu::BufferUsages::STORAGE);
+        let size = wgpu::BufferSize::new(size_of::<SampleData>() as u64);
+        self.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: None,
+            layout: &self.layouts.sample,
+            entries: &[
+                wgpu::BindGroupEntry {
+                    binding: 0,
+                    resource: wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer: &uniform, offset: 0, size }),
+                },
+                wgpu::BindGroupEntry { binding: 1, resource: views.as_entire_binding() },
+            ],
+        })
+    }
+
+    /// Draws all samples and adds them up: half floats, RGBA, row by row, the part only.
+    pub fn draw(&self, drawing: &Drawing) -> Result<Vec<u16>, RenderError> {
+        self.queue.write_texture(
+            self.field.as_image_copy(),
+            drawing.field,
+            wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(FIELD_SIDE as u32), rows_per_image: None },
+            extent(FIELD_SIDE as u32, FIELD_SIDE as u32),
+        );
+        let samples = self.sample_group(drawing.samples, drawing.views);
+        let corners: Vec<[f32; 2]> = drawing
+            .hidden
+            .iter()
+            .flat_map(|&[x, y, w, h]| {
+                let (x0, y0, x1, y1) = (x as f32, y as f32, (x + w) as f32, (y + h) as f32);
+                [[x0, y0], [x1, y0], [x1, y1], [x0, y0], [x1, y1], [x0, y1]]
+            })
+            .collect();
+        let hide = self.filled(bytemuck::cast_slice(&corners), wgpu::BufferUsages::VERTEX);
+        let colour = drawing.targets.colour.create_view(&Default::default());
+        let [x, y, w, h] = drawing.part;
+        let mut all = self.device.create_command_encoder(&Default::default());
+        for (index, sample) in drawing.samples.iter().enumerate() {
+            let offset = (index * SAMPLE_STEP) as u32;
+            for lamp in 0..sample.lamp_count as usize {
+                let mut pass = all.begin_render_pass(&wgpu::RenderPassDescriptor {
+                    depth_stencil_attachment: Some(depth_attachment(&self.shadow[lamp])),
+                    ..Default::default()
+                });
+                pass.set_pipeline(&self.pipes.shadow[lamp]);
+                pass.set_bind_group(0, &samples, &[offset]);
+                for geometry in drawing.geometry {
+                    geometry.draw(&mut pass, 0..3);
+                }
+            }
+            let load = if index == 0 { wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT) } else { wgpu::LoadOp::Load };
+            let mut pass = all.begin_render_pass(&wgpu::RenderPassDescriptor {
+                color_attachments: &[Some(colour_attachment(&colour, load))],
+                depth_stencil_attachment: Some(depth_attachment(&drawing.targets.depth)),
+                ..Default::default()
+            });
+            pass.set_scissor_rect(x, y, w, h);
+            pass.set_bind_group(0, &samples, &[offset]);
+            if !corners.is_empty() {
+                pass.set_pipeline(&self.pipes.hide);
+                pass.set_vertex_buffer(0, hide.slice(..));
+                pass.draw(0..corners.len() as u32, 0..1);
+            }
+            pass.set_pipeline(&self.pipes.depth);
+            for geometry in drawing.geometry {
+                geometry.draw(&mut pass, 0..3);
+            }
+            pass.set_bind_group(2, &self.pictures, &[]);
+            for (material, pipeline) in self.pipes.by_material.iter().enumerate() {
+                pass.set_pipeline(pipeline);
+                for geometry in drawing.geometry {
+                    geometry.draw(&mut pass, material..material + 1);
+                }
+            }
+            drop(pass);
+            // Every round on its own: a software device starts on it while the next is prepared.
+            if index % ROUND == ROUND - 1 {
+                let next = self.device.create_command_encoder(&Default::default());
+                self.queue.submit([std::mem::replace(&mut all, next).finish()]);
+            }
+        }
+        let bytes = self.read(all, &drawing.targets.colour, &drawing.targets.out, drawing.part, 8)?;
+        Ok(bytemuck::pod_collect_to_vec(&bytes))
+    }
+
+    /// Draws what shows in every pixel, for one sample.
+    pub fn mask(&self, drawing: &Drawing) -> Result<Vec<u32>, RenderError> {
+        let samples = self.sample_group(drawing.samples, drawing.views);
+        let size = drawing.targets.size;
+        let texture = self.device.create_texture(&wgpu::TextureDescriptor {
+            label: None,
+            size: extent(size[0], size[1]),
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: MASK,
+            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
+            view_formats: &[],
+        });
+        let view = texture.create_view(&Default::default());
+        let mut all = self.device.create_command_encoder(&Default::default());
+        {
+            let mut pass = all.begin_render_pass(&wgpu::RenderPassDescriptor {
+                color_attachments: &[Some(colour_attachment(&view, wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT)))],
+                depth_stencil_attachment: Some(depth_attachment(&drawing.targets.depth)),
+                ..Default::default()
+            });
+            pass.set_bind_group(0, &samples, &[0]);
+            pass.set_pipeline(&self.pipes.mask);
+            for geometry in drawing.geometry {
+                geometry.draw(&mut pass, 0..MATERIALS);
+            }
+        }
+        let bytes = self.read(all, &texture, &drawing.targets.out, [0, 0, size[0], size[1]], 4)?;
+        Ok(bytemuck::pod_collect_to_vec(&bytes))
+    }
+
+    /// Copies a part of a texture out, without the padding of its rows.
+    fn read(
+        &self,
+        mut all: wgpu::CommandEncoder,
+        from: &wgpu::Texture,
+        out: &wgpu::Buffer,
+        [x, y, w, h]: Part,
+        texel: u32,
+    ) -> Result<Vec<u8>, RenderError> {
+        let row = (w * texel).next_multiple_of(256);
+        let mut source = from.as_image_copy();
+        source.origin = wgpu::Origin3d { x, y, z: 0 };
+        let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(row), rows_per_image: None };
+        all.copy_texture_to_buffer(source, wgpu::TexelCopyBufferInfo { buffer: out, layout }, extent(w, h));
+        self.queue.submit([all.finish()]);
+        let lost = |why: String| RenderError::Device { why };
+        let slice = out.slice(..u64::from(row) * u64::from(h));
+        slice.map_async(wgpu::MapMode::Read, |_| {});
+        self.device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| lost(error.to_string()))?;
+        let bytes = {
+            let mapped = slice.get_mapped_range().map_err(|error| lost(error.to_string()))?;
+            mapped.chunks(row as usize).flat_map(|line| &line[..(w * texel) as usize]).copied().collect()
+        };
+        out.unmap();
+        Ok(bytes)
+    }
+}
+
+impl Geometry {
+    fn draw(&self, pass: &mut wgpu::RenderPass, materials: std::ops::Range<usize>) {
+        let range = self.ranges[materials.start].start..self.ranges[materials.end - 1].end;
+        if range.is_empty() {
+            return;
+        }
+        pass.set_bind_group(1, &self.group, &[]);
+        pass.set_vertex_buffer(0, self.attributes.slice(..));
+        pass.set_index_buffer(self.triangles.slice(..), wgpu::IndexFormat::Uint32);
+        pass.draw_indexed(range, 0, 0..1);
+    }
+}
+
+fn extent(width: u32, height: u32) -> wgpu::Extent3d {
+    wgpu::Extent3d { width, height, depth_or_array_layers: 1 }
+}
+
+fn depth_attachment(view: &wgpu::TextureView) -> wgpu::RenderPassDepthStencilAttachment<'_> {
+    wgpu::RenderPassDepthStencilAttachment {
+        view,
+        depth_ops: Some(wgpu::Operations { load: wgpu::LoadOp::Clear(1.0), store: wgpu::StoreOp::Store }),
+        stencil_ops: None,
+    }
+}
+
+fn colour_attachment(view: &wgpu::TextureView, load: wgpu::LoadOp<wgpu::Color>) -> wgpu::RenderPassColorAttachment<'_> {
+    wgpu::RenderPassColorAttachment {
+        view,
+        depth_slice: None,
+        resolve_target: None,
+        ops: wgpu::Operations { load, store: wgpu::StoreOp::Store },
+    }
+}
+
+/// Pictures of one size as layers, with all their smaller copies.
+fn layered(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    size: [u32; 2],
+    layers: &[Vec<u8>],
+    format: wgpu::TextureFormat,
+) -> wgpu::Texture {
+    let levels = size[0].max(size[1]).ilog2() + 1;
+    let texture = device.create_texture(&wgpu::TextureDescriptor {
+        label: None,
+        size: wgpu::Extent3d { width: size[0], height: size[1], depth_or_array_layers: layers.len() as u32 },
+        mip_level_count: levels,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format,
+        usage: wgpu::TextureUsages::COPY_DST | wgpu::TextureUsages::TEXTURE_BINDING,
+        view_formats: &[],
+    });
+    for (layer, picture) in layers.iter().enumerate() {
+        let (mut w, mut h) = (size[0], size[1]);
+        let mut bytes = picture.clone();
+        for level in 0..levels {
+            queue.write_texture(
+                wgpu::TexelCopyTextureInfo {
+                    texture: &texture,
+                    mip_level: level,
+                    origin: wgpu::Origin3d { x: 0, y: 0, z: layer as u32 },
+                    aspect: wgpu::TextureAspect::All,
+                },
+                &bytes,
+                wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(4 * w), rows_per_image: None },
+                extent(w, h),
+            );
+            bytes = surface::halve(&bytes, w as usize, h as usize);
+            (w, h) = ((w / 2).max(1), (h / 2).max(1));
+        }
+    }
+    texture
+}
+
+impl Pipes {
+    fn new(device: &wgpu::Device, layouts: &Layouts, pictures: &wgpu::BindGroupLayout) -> Pipes {
+        let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: None,
+            source: wgpu::ShaderSource::Wgsl(include_str!("shader.wgsl").into()),
+        });
+        let with = |groups: &[Option<&wgpu::BindGroupLayout>]| {
+            device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+                label: None,
+                bind_group_layouts: groups,
+                ..Default::default()
+            })
+        };
+        let short = with(&[Some(&layouts.sample), Some(&layouts.geometry)]);
+        let long = with(&[Some(&layouts.sample), Some(&layouts.geometry), Some(pictures)]);
+        let looks = wgpu::vertex_attr_array![0 => Float32x2, 1 => Unorm8x4, 2 => Uint8x4, 3 => Uint32];
+        let vertices = [Some(wgpu::VertexBufferLayout {
+            array_stride: size_of::<Attributes>() as u64,
+            step_mode: wgpu::VertexStepMode::Vertex,
+            attributes: &looks,
+        })];
+        let pixel = wgpu::vertex_attr_array![0 => Float32x2];
+        let pixels = [Some(wgpu::VertexBufferLayout {
+            array_stride: 8,
+            step_mode: wgpu::VertexStepMode::Vertex,
+            attributes: &pixel,
+        })];
+        let add = wgpu::BlendComponent {
+            src_factor: wgpu::BlendFactor::One,
+            dst_factor: wgpu::BlendFactor::One,
+            operation: wgpu::BlendOperation::Add,
+        };
+        let nothing = Some(wgpu::ColorTargetState { format: COLOUR, blend: None, write_mask: wgpu::ColorWrites::empty() });
+        let summed = Some(wgpu::ColorTargetState {
+            format: COLOUR,
+            blend: Some(wgpu::BlendState { color: add, alpha: add }),
+            write_mask: wgpu::ColorWrites::ALL,
+        });
+        let ids = Some(wgpu::ColorTargetState { format: MASK, blend: None, write_mask: wgpu::ColorWrites::ALL });
+        type Buffers<'a> = &'a [Option<wgpu::VertexBufferLayout<'a>>];
+        let make = |layout: &wgpu::PipelineLayout,
+                    entry: &str,
+                    buffers: Buffers,
+                    fragment: Option<(&str, &[Option<wgpu::ColorTargetState>])>,
+                    compare: wgpu::CompareFunction,
+                    write: bool| {
+            device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+                label: None,
+                layout: Some(layout),
+                vertex: wgpu::VertexState {
+                    module: &module,
+                    entry_point: Some(entry),
+                    compilation_options: Default::default(),
+                    buffers,
+                },
+                primitive: wgpu::PrimitiveState::default(),
+                depth_stencil: Some(wgpu::DepthStencilState {
+                    format: DEPTH,
+                    depth_write_enabled: Some(write),
+                    depth_compare: Some(compare),
+                    stencil: Default::default(),
+                    bias: Default::default(),
+                }),
+                multisample: Default::default(),
+                fragment: fragment.map(|(entry, targets)| wgpu::FragmentState {
+                    module: &module,
+                    entry_point: Some(entry),
+                    compilation_options: Default::default(),
+                    targets,
+                }),
+                multiview_mask: None,
+                cache: None,
+            })
+        };
+        let (less, equal) = (wgpu::CompareFunction::Less, wgpu::CompareFunction::Equal);
+        let (nothing, summed, ids) = ([nothing], [summed], [ids]);
+        let colour = |entry: &str, compare, write| make(&long, "vs_colour", &vertices, Some((entry, &summed)), compare, write);
+        Pipes {
+            shadow: ["vs_shadow_0", "vs_shadow_1"].map(|entry| make(&short, entry, &vertices, None, less, true)).into(),
+            depth: make(&short, "vs_depth", &vertices, Some(("fs_nothing", &nothing)), less, true),
+            hide: make(&short, "vs_hide", &pixels, Some(("fs_nothing", &nothing)), wgpu::CompareFunction::Always, true),
+            // Things are drawn where the depth pass found them; the ground, uppermost layer first, where
+            // nothing is yet.
+            by_material: vec![
+                colour("fs_skin", equal, false),
+                colour("fs_card", equal, false),
+                colour("fs_surface", equal, false),
+                colour("fs_surface", less, true),
+            ],
+            mask: make(&short, "vs_mask", &vertices, Some(("fs_mask", &ids)), less, true),
+        }
+    }
+}
