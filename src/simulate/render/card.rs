@@ -80,7 +80,7 @@ pub fn append(mesh: &mut Mesh, cut: &Cut, card: &CardState, layers: Layers, cove
                 let a = first + row * width + k;
                 let (b, c, d) = (a + 1, a + width, a + width + 1);
                 let both = if sign > 0.0 { [[a, b, d], [a, d, c]] } else { [[a, d, b], [a, c, d]] };
-                both.map(|corners| mesh.triangle(Material::Card, corners));
+                both.into_iter().for_each(|corners| mesh.triangle(Material::Card, corners));
             }
         }
     }

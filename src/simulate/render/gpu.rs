@@ -566,6 +566,7 @@ impl Pipes {
                 ..Default::default()
             })
         };
+        let shortest = with(&[Some(&layouts.sample)]);
         let short = with(&[Some(&layouts.sample), Some(&layouts.geometry)]);
         let long = with(&[Some(&layouts.sample), Some(&layouts.geometry), Some(pictures)]);
         let looks = wgpu::vertex_attr_array![0 => Float32x2, 1 => Unorm8x4, 2 => Uint8x4, 3 => Uint32];
@@ -633,7 +634,7 @@ impl Pipes {
         Pipes {
             shadow: ["vs_shadow_0", "vs_shadow_1"].map(|entry| make(&short, entry, &vertices, None, less, true)).into(),
             depth: make(&short, "vs_depth", &vertices, Some(("fs_nothing", &nothing)), less, true),
-            hide: make(&short, "vs_hide", &pixels, Some(("fs_nothing", &nothing)), wgpu::CompareFunction::Always, true),
+            hide: make(&shortest, "vs_hide", &pixels, Some(("fs_nothing", &nothing)), wgpu::CompareFunction::Always, true),
             // Things are drawn where the depth pass found them; the ground, uppermost layer first, where
             // nothing is yet.
             by_material: vec![

@@ -37,7 +37,6 @@ use gpu::{CardPictures, Drawing, Geometry, Gpu, Targets, ViewData};
 use limb::{Dressed, Rest};
 use mesh::{ID_ARM, ID_CARD, Mesh};
 use shot::Instants;
-use tiles::Tiles;
 
 /// What cards show.
 #[derive(Debug, Clone)]
