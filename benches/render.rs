@@ -7,30 +7,12 @@
 use glam::{DQuat, DVec3};
 use slapsight::base::{HandSide, Player};
 use slapsight::calibration::layout::Layout;
+use slapsight::simulate::arm::{Body, Build, Seat, shapes};
 use slapsight::simulate::camera::Camera;
 use slapsight::simulate::film::{Film, Noise};
-use slapsight::simulate::render::{Limb, Pictures, Quality, Renderer, Stage};
+use slapsight::simulate::render::{Pictures, Quality, Renderer, Stage};
 use slapsight::simulate::scene::{ArmState, CardState, HandShape, Pose, Scene};
 use std::time::Instant;
-
-/// A hand that is not bent, for the renderer alone.
-struct Flat(Vec<DVec3>);
-
-impl Limb for Flat {
-    fn mesh(&self, arm: &ArmState) -> Vec<DVec3> {
-        let side = if arm.hand == HandSide::Right { 1.0 } else { -1.0 };
-        self.0.iter().map(|p| arm.wrist.apply(DVec3::new(p.x * side, p.y, p.z))).collect()
-    }
-}
-
-fn flat() -> Box<dyn Limb> {
-    let file = gltf::Gltf::from_slice(include_bytes!("../models/arm/arm.glb")).expect("the shipped mesh");
-    let blob = file.blob.clone().expect("its data");
-    let primitive = file.meshes().next().and_then(|mesh| mesh.primitives().next()).expect("its mesh");
-    let reader = primitive.reader(|_| Some(&blob[..]));
-    let places = reader.read_positions().expect("its places");
-    Box::new(Flat(places.map(|p| DVec3::new(p[0].into(), p[1].into(), p[2].into())).collect()))
-}
 
 /// Plain cards: a blue back, faces with pips of their own number and colour.
 fn pictures() -> Pictures {
@@ -49,7 +31,7 @@ fn pictures() -> Pictures {
     Pictures { pictures: (0..14).map(card).collect(), cards: (0..52).map(|k| [k % 13 + 1, 0]).collect() }
 }
 
-fn scene(t: f64) -> Scene {
+fn scene(bodies: &[Body; 2], t: f64) -> Scene {
     let mut cards = Vec::new();
     let mut lay = |x: f64, y: f64, z: f64, turn: f64, up: bool, curl: f64| {
         let over = if up { DQuat::IDENTITY } else { DQuat::from_rotation_y(std::f64::consts::PI) };
@@ -74,18 +56,20 @@ fn scene(t: f64) -> Scene {
     let pose = Pose { at: DVec3::new(-20.0 + 15.0 * go, 4.0, 3.0), turn: DQuat::from_rotation_x(0.3) * DQuat::from_rotation_z(0.4 * go) };
     cards.push(CardState { card: 51, pose, curl: 0.02 });
     let strike = (0.5 - 0.5 * (t * std::f64::consts::TAU * 1.5).cos()).powi(3);
-    let arm = |player: Player, hand: HandSide, x: f64, y: f64, z: f64, lean: f64| {
-        let away = if player == Player::One { 0.0 } else { std::f64::consts::PI };
-        let turn = DQuat::from_rotation_z(away + lean) * DQuat::from_rotation_x(-0.12);
-        let at = DVec3::new(x, y, z);
-        let elbow = at + turn * DVec3::new(0.0, -24.0, 1.0);
-        ArmState { player, hand, wrist: Pose { at, turn }, elbow, shape: HandShape::default() }
+    let arm = |player: Player, hand: HandSide, at: [f64; 2], above: f64, shape: HandShape| {
+        let (body, seat) = (&bodies[player.index()], Seat::new(player, 60.0));
+        let turn = body.natural_turn(&seat, hand, DVec3::new(at[0], at[1], 3.0));
+        // The hand's lowest point is that far above the cloth.
+        let at = DVec3::new(at[0], at[1], above + body.lowest(hand, turn, &shape));
+        let wrist = Pose { at, turn };
+        ArmState { player, hand, wrist, elbow: body.elbow(&seat, hand, &wrist), shape }
     };
+    let raised = 6.0 * (t * std::f64::consts::TAU * 1.5).sin().powi(2);
     let arms = vec![
-        arm(Player::One, HandSide::Left, -17.0, -44.0, 3.6, -0.25),
-        arm(Player::One, HandSide::Right, 14.0 - 10.0 * strike, -40.0 + 26.0 * strike, 4.0 + 9.0 * strike * (1.0 - strike), 0.3),
-        arm(Player::Two, HandSide::Left, 17.0, 44.0, 3.6, -0.25),
-        arm(Player::Two, HandSide::Right, -14.0 + 6.0 * strike, 42.0 - 20.0 * strike, 4.6 + 6.0 * strike, 0.3),
+        arm(Player::One, HandSide::Left, [-17.0, -44.0], 0.02, shapes::REST),
+        arm(Player::One, HandSide::Right, [14.0 - 8.0 * strike, -40.0 + 25.0 * strike], 0.1 + raised, shapes::FLAT),
+        arm(Player::Two, HandSide::Left, [17.0, 44.0], 0.02, shapes::FINGERTIPS),
+        arm(Player::Two, HandSide::Right, [-14.0 + 6.0 * strike, 42.0 - 20.0 * strike], 0.2 + raised * 0.6, shapes::CARRY),
     ];
     Scene { cards, arms, mats: Vec::new() }
 }
@@ -120,7 +104,11 @@ fn main() {
     for seed in 0..seeds {
         let stage = if seed == 0 { Stage::default() } else { Stage::random(&Layout::reference(), seed) };
         let start = Instant::now();
-        let mut renderer = match Renderer::new(&stage, &pictures(), [flat(), flat()], Quality::default()) {
+        let build = |k: u64| Build { sex: if (seed + k) % 2 == 0 { 1.0 } else { -1.0 }, ..Build::default() };
+        let bodies = [Body::new(&build(0)), Body::new(&build(1))];
+        let limbs: [Box<dyn slapsight::simulate::render::Limb>; 2] = [Box::new(bodies[0].clone()), Box::new(bodies[1].clone())];
+        let scene = |t: f64| scene(&bodies, t);
+        let mut renderer = match Renderer::new(&stage, &pictures(), limbs, Quality::default()) {
             Ok(renderer) => renderer,
             Err(error) => return eprintln!("{error}"),
         };

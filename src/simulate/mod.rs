@@ -8,13 +8,16 @@
 //! - [`scene`]: where every card and arm is at one instant. Everything above makes scenes, everything below
 //!   shows them.
 //! - `render` (feature `simulate`): a scene to the light on the sensor. [`film`]: that light to a picture.
+//! - [`arm`]: a person's arms: skin, joints, what touches what. [`motion`]: how hands move in time.
 //! - [`camera`]: a lens, a sensor, a shutter; table space to pixels.
 //!
 //! Space: the table's, centimetres, x to Player 1's right, y towards Player 2, z up from the cloth. Time:
 //! seconds of the footage. Chance comes from the scenario's seed alone.
 
+pub mod arm;
 pub mod camera;
 pub mod film;
+pub mod motion;
 #[cfg(feature = "simulate")]
 pub mod render;
 pub mod scene;

@@ -57,6 +57,8 @@ pub fn append(mesh: &mut Mesh, cut: &Cut, card: &CardState, layers: Layers, cove
     let id = ID_CARD + u32::from(card.card);
     let white = paint([0.95, 0.95, 0.93], 0.0);
     let up = card.pose.turn * DVec3::Z;
+    let low = lies(card) && card.pose.at.z < 0.12;
+    let material = if low && !lower { Material::Flat } else { Material::Card };
     for (side, sign) in [(0, 1.0), (1, -1.0)] {
         // What faces the table is not seen while the card lies on it.
         if !lower && up.z * sign < 0.0 {
@@ -80,15 +82,15 @@ pub fn append(mesh: &mut Mesh, cut: &Cut, card: &CardState, layers: Layers, cove
                 let a = first + row * width + k;
                 let (b, c, d) = (a + 1, a + width, a + width + 1);
                 let both = if sign > 0.0 { [[a, b, d], [a, d, c]] } else { [[a, d, b], [a, c, d]] };
-                both.into_iter().for_each(|corners| mesh.triangle(Material::Card, corners));
+                both.into_iter().for_each(|corners| mesh.triangle(material, corners));
             }
         }
     }
-    edge(mesh, card, &rows, layers, id);
+    edge(mesh, card, &rows, layers, (id, material));
 }
 
 /// The card's rim, all around.
-fn edge(mesh: &mut Mesh, card: &CardState, rows: &[(f64, f64)], layers: Layers, id: u32) {
+fn edge(mesh: &mut Mesh, card: &CardState, rows: &[(f64, f64)], layers: Layers, (id, material): (u32, Material)) {
     let ring: Vec<DVec2> = rows
         .iter()
         .map(|&(y, half)| DVec2::new(half, y))
@@ -107,8 +109,8 @@ fn edge(mesh: &mut Mesh, card: &CardState, rows: &[(f64, f64)], layers: Layers, 
     }
     for i in 0..n as u32 {
         let (a, b) = (first + 2 * i, first + 2 * ((i + 1) % n as u32));
-        mesh.triangle(Material::Card, [a, b, b + 1]);
-        mesh.triangle(Material::Card, [a, b + 1, a + 1]);
+        mesh.triangle(material, [a, b, b + 1]);
+        mesh.triangle(material, [a, b + 1, a + 1]);
     }
 }
 

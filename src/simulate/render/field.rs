@@ -5,7 +5,7 @@
 //! gathered by height on grids as coarse as their shadows are soft, spread there, and added up.
 
 use super::gpu::FIELD_SIDE;
-use super::mesh::Mesh;
+use super::mesh::{CASTERS, Mesh};
 use glam::{DVec2, DVec3};
 use rayon::prelude::*;
 
@@ -58,7 +58,7 @@ impl Gathered {
 
     /// Adds the parts of a mesh that look down.
     pub fn add(&mut self, mesh: &Mesh) {
-        for part in &mesh.triangles[..3] {
+        for part in &mesh.triangles[..CASTERS] {
             for corners in part.chunks_exact(3) {
                 let [a, b, c] = [0, 1, 2].map(|k| mesh.at(corners[k] as usize));
                 let down = -(b - a).truncate().perp_dot((c - a).truncate()) / 2.0;

@@ -1,7 +1,7 @@
 //! The device and what lies on it: pipelines, pictures of surfaces and cards, targets of a shot.
 
 use super::RenderError;
-use super::mesh::{Attributes, MATERIALS, Mesh};
+use super::mesh::{Attributes, CASTERS, MATERIALS, Mesh, STANDING};
 use super::samples::ROUND;
 use super::surface::{self, Surface};
 use bytemuck::{Pod, Zeroable};
@@ -224,7 +224,7 @@ impl Gpu {
                 address_mode_v: address,
                 mag_filter: wgpu::FilterMode::Linear,
                 min_filter: wgpu::FilterMode::Linear,
-                mipmap_filter: wgpu::MipmapFilterMode::Linear,
+                mipmap_filter: wgpu::MipmapFilterMode::Nearest,
                 compare,
                 ..Default::default()
             })
@@ -380,7 +380,7 @@ impl Gpu {
                 pass.set_pipeline(&self.pipes.shadow[lamp]);
                 pass.set_bind_group(0, &samples, &[offset]);
                 for geometry in drawing.geometry {
-                    geometry.draw(&mut pass, 0..3);
+                    geometry.draw(&mut pass, 0..CASTERS);
                 }
             }
             let load = if index == 0 { wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT) } else { wgpu::LoadOp::Load };
@@ -398,7 +398,7 @@ impl Gpu {
             }
             pass.set_pipeline(&self.pipes.depth);
             for geometry in drawing.geometry {
-                geometry.draw(&mut pass, 0..3);
+                geometry.draw(&mut pass, 0..STANDING);
             }
             pass.set_bind_group(2, &self.pictures, &[]);
             for (material, pipeline) in self.pipes.by_material.iter().enumerate() {
@@ -600,6 +600,9 @@ impl Pipes {
                     fragment: Option<(&str, &[Option<wgpu::ColorTargetState>])>,
                     compare: wgpu::CompareFunction,
                     write: bool| {
+            // What slopes away from a lamp must not shade itself.
+            let steep = if entry.starts_with("vs_shadow") { 2.0 } else { 0.0 };
+            let bias = wgpu::DepthBiasState { constant: 0, slope_scale: steep, clamp: 0.0 };
             device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
                 label: None,
                 layout: Some(layout),
@@ -615,7 +618,7 @@ impl Pipes {
                     depth_write_enabled: Some(write),
                     depth_compare: Some(compare),
                     stencil: Default::default(),
-                    bias: Default::default(),
+                    bias,
                 }),
                 multisample: Default::default(),
                 fragment: fragment.map(|(entry, targets)| wgpu::FragmentState {
@@ -641,7 +644,8 @@ impl Pipes {
                 colour("fs_skin", equal, false),
                 colour("fs_card", equal, false),
                 colour("fs_surface", equal, false),
-                colour("fs_surface", less, true),
+                colour("fs_card", equal, false),
+                colour("fs_ground", less, true),
             ],
             mask: make(&short, "vs_mask", &vertices, Some(("fs_mask", &ids)), less, true),
         }

@@ -18,6 +18,12 @@ pub trait Limb {
     fn mesh(&self, arm: &ArmState) -> Vec<DVec3>;
 }
 
+impl Limb for crate::simulate::arm::Body {
+    fn mesh(&self, arm: &ArmState) -> Vec<DVec3> {
+        crate::simulate::arm::Body::mesh(self, arm)
+    }
+}
+
 /// The mesh at rest, a right hand, and where its fingers are.
 #[derive(Debug)]
 pub struct Rest {

@@ -39,12 +39,18 @@ pub enum Material {
     Card,
     /// Things of one material.
     Thing,
+    /// Cards that lie flat, too low to throw a shadow one sees.
+    Flat,
     /// What everything lies on, uppermost first.
     Ground,
 }
 
 /// Number of materials.
-pub const MATERIALS: usize = 4;
+pub const MATERIALS: usize = 5;
+/// The first materials throw shadows.
+pub const CASTERS: usize = 3;
+/// The first materials are in the depth pass.
+pub const STANDING: usize = 4;
 
 /// Triangles by material; places at one instant.
 #[derive(Debug, Clone, Default)]
@@ -128,31 +134,81 @@ impl Pushed {
     }
 }
 
-/// A flat sheet: a polygon (cut into triangles), at a height, cut so finely that no edge is longer than
-/// `cell_cm`; `print` places a point of the sheet in its surface's picture.
-fn sheet(mesh: &mut Mesh, triangles: &[[DVec2; 3]], z: f64, cell_cm: f64, surface: Surface, look: Attributes, push: &Pushed) {
-    let longest = triangles.iter().flat_map(|[a, b, c]| [a.distance(*b), b.distance(*c), c.distance(*a)]);
-    let parts = (longest.fold(0.0, f64::max) / cell_cm).ceil().clamp(1.0, 96.0) as usize;
-    for [a, b, c] in triangles {
+/// Flat sheets at a height, cut so finely that no edge is longer than `cell_cm`, each point with its place in
+/// the surface's picture.
+struct Sheets<'a> {
+    mesh: &'a mut Mesh,
+    cell_cm: f64,
+    surface: Surface,
+}
+
+impl Sheets<'_> {
+    fn point(&mut self, p: DVec2, z: f64, look: Attributes, push: &Pushed) -> u32 {
+        let uv = (p / self.surface.period_cm()).as_vec2().to_array();
+        self.mesh.vertex(push.apply(p).extend(z), DVec3::Z, Attributes { uv, ..look })
+    }
+
+    fn parts(&self, length: f64) -> usize {
+        (length / self.cell_cm).ceil().clamp(1.0, 128.0) as usize
+    }
+
+    /// A four-cornered sheet, counter-clockwise.
+    fn quad(&mut self, [a, b, c, d]: [DVec2; 4], z: f64, look: Attributes, push: &Pushed) {
+        let across = self.parts(a.distance(b).max(d.distance(c)));
+        let along = self.parts(a.distance(d).max(b.distance(c)));
+        let first = self.mesh.places.len() as u32;
+        for j in 0..=along {
+            for i in 0..=across {
+                let (s, t) = (i as f64 / across as f64, j as f64 / along as f64);
+                self.point(a.lerp(b, s).lerp(d.lerp(c, s), t), z, look, push);
+            }
+        }
+        let row = across as u32 + 1;
+        for j in 0..along as u32 {
+            for i in 0..across as u32 {
+                let k = first + j * row + i;
+                self.mesh.triangle(Material::Ground, [k, k + 1, k + row + 1]);
+                self.mesh.triangle(Material::Ground, [k, k + row + 1, k + row]);
+            }
+        }
+    }
+
+    /// A triangle, counter-clockwise, cut into `parts` along each side.
+    fn triangle(&mut self, [a, b, c]: [DVec2; 3], parts: usize, z: f64, look: Attributes, push: &Pushed) {
         // Rows of the triangle from a to the side b c.
         let index = |i: usize, j: usize| (i * (i + 1) / 2 + j) as u32;
-        let first = mesh.places.len() as u32;
+        let first = self.mesh.places.len() as u32;
         for i in 0..=parts {
             for j in 0..=i {
                 let (s, t) = (i as f64 / parts as f64, j as f64 / parts as f64);
-                let p = *a + (*b - *a) * (s - t) + (*c - *a) * t;
-                let uv = (p / surface.period_cm()).as_vec2().to_array();
-                let at = push.apply(p);
-                mesh.vertex(at.extend(z), DVec3::Z, Attributes { uv, ..look });
+                self.point(a + (b - a) * (s - t) + (c - a) * t, z, look, push);
             }
         }
         for i in 0..parts {
             for j in 0..=i {
-                mesh.triangle(Material::Ground, [index(i, j), index(i + 1, j), index(i + 1, j + 1)].map(|k| first + k));
+                let lower = [index(i, j), index(i + 1, j), index(i + 1, j + 1)];
+                self.mesh.triangle(Material::Ground, lower.map(|k| first + k));
                 if j < i {
-                    mesh.triangle(Material::Ground, [index(i, j), index(i + 1, j + 1), index(i, j + 1)].map(|k| first + k));
+                    let upper = [index(i, j), index(i + 1, j + 1), index(i, j + 1)];
+                    self.mesh.triangle(Material::Ground, upper.map(|k| first + k));
                 }
             }
+        }
+    }
+
+    /// Any simple polygon.
+    fn polygon(&mut self, rim: &[DVec2], z: f64, look: Attributes, push: &Pushed) {
+        let area: f64 = (0..rim.len()).map(|i| rim[i].perp_dot(rim[(i + 1) % rim.len()])).sum();
+        let bulges = |i: usize| turn(rim[i], rim[(i + 1) % 4], rim[(i + 2) % 4]) * area > 0.0;
+        if rim.len() == 4 && (0..4).all(bulges) {
+            let [a, b, c, d] = [rim[0], rim[1], rim[2], rim[3]];
+            return self.quad(if area > 0.0 { [a, b, c, d] } else { [a, d, c, b] }, z, look, push);
+        }
+        let cut = ears(rim);
+        let longest = cut.iter().flat_map(|[a, b, c]| [a.distance(*b), b.distance(*c), c.distance(*a)]);
+        let parts = self.parts(longest.fold(0.0, f64::max));
+        for corners in cut {
+            self.triangle(corners, parts, z, look, push);
         }
     }
 }
@@ -191,7 +247,7 @@ pub fn ears(polygon: &[DVec2]) -> Vec<[DVec2; 3]> {
 }
 
 /// The strip of a line along a closed polygon, mitred, its middle `inset` inside the outline.
-fn outline(polygon: &[DVec2], inset: f64, width: f64) -> Vec<[DVec2; 3]> {
+fn outline(polygon: &[DVec2], inset: f64, width: f64) -> Vec<[DVec2; 4]> {
     let n = polygon.len();
     let area: f64 = (0..n).map(|i| polygon[i].perp_dot(polygon[(i + 1) % n])).sum();
     let inward = if area > 0.0 { 1.0 } else { -1.0 };
@@ -203,10 +259,10 @@ fn outline(polygon: &[DVec2], inset: f64, width: f64) -> Vec<[DVec2; 3]> {
     };
     let (outer, inner) = (inset - width / 2.0, inset + width / 2.0);
     (0..n)
-        .flat_map(|i| {
+        .map(|i| {
             let (a, b) = (corner(i, outer), corner(i + 1, outer));
             let (c, d) = (corner(i + 1, inner), corner(i, inner));
-            if inward > 0.0 { [[a, b, c], [a, c, d]] } else { [[a, c, b], [a, d, c]] }
+            if inward > 0.0 { [a, b, c, d] } else { [a, d, c, b] }
         })
         .collect()
 }
@@ -235,22 +291,24 @@ pub fn still(stage: &Stage, mats: &[(usize, [f64; 3])], cell_cm: f64) -> Mesh {
     for zone in &stage.layout.zones {
         let middle = zone.middle();
         let mat = stage.layout.mats.iter().position(|mat| mat.contains(middle)).unwrap_or(usize::MAX);
-        let strip = outline(&corners(&zone.polygon), 0.0, stage.print.width_cm);
-        sheet(&mut mesh, &strip, 0.006, cell_cm, surface, ink, &push(mat));
+        for side in outline(&corners(&zone.polygon), 0.0, stage.print.width_cm) {
+            Sheets { mesh: &mut mesh, cell_cm, surface }.quad(side, 0.006, ink, &push(mat));
+        }
     }
     let cloth = look(stage.mats.colour, surface, ID_TABLE);
     if stage.print.border_width_cm > 0.0 {
         let border = look(stage.print.border_colour, surface, ID_TABLE);
         for (index, mat) in stage.layout.mats.iter().enumerate() {
-            let strip = outline(&corners(&mat.polygon), stage.print.border_inset_cm, stage.print.border_width_cm);
-            sheet(&mut mesh, &strip, 0.003, cell_cm, surface, border, &push(index));
+            for side in outline(&corners(&mat.polygon), stage.print.border_inset_cm, stage.print.border_width_cm) {
+                Sheets { mesh: &mut mesh, cell_cm, surface }.quad(side, 0.003, border, &push(index));
+            }
         }
     }
     let below = -stage.mats.thickness_cm;
     for (index, mat) in stage.layout.mats.iter().enumerate() {
         let rim = corners(&mat.polygon);
         let push = push(index);
-        sheet(&mut mesh, &ears(&rim), 0.0, cell_cm, surface, cloth, &push);
+        Sheets { mesh: &mut mesh, cell_cm, surface }.polygon(&rim, 0.0, cloth, &push);
         // Its sides, a little darker than its upper face.
         let side = look(stage.mats.colour.map(|c| c * 0.8), surface, ID_TABLE);
         let area: f64 = (0..rim.len()).map(|i| rim[i].perp_dot(rim[(i + 1) % rim.len()])).sum();
@@ -276,7 +334,7 @@ pub fn still(stage: &Stage, mats: &[(usize, [f64; 3])], cell_cm: f64) -> Mesh {
     let top = DVec2::from(stage.table.size_cm) / 2.0;
     let rim = [DVec2::new(-top.x, -top.y), DVec2::new(top.x, -top.y), top, DVec2::new(-top.x, top.y)];
     let wood = look(stage.table.colour, board, ID_TABLE);
-    sheet(&mut mesh, &ears(&rim), below, cell_cm, board, wood, &stay);
+    Sheets { mesh: &mut mesh, cell_cm, surface: board }.polygon(&rim, below, wood, &stay);
     for i in 0..4 {
         let (a, b) = (rim[i], rim[(i + 1) % 4]);
         mesh.face(
@@ -287,7 +345,8 @@ pub fn still(stage: &Stage, mats: &[(usize, [f64; 3])], cell_cm: f64) -> Mesh {
     }
     let far = half[0].max(half[1]) * 6.0;
     let floor = [DVec2::new(-far, -far), DVec2::new(far, -far), DVec2::splat(far), DVec2::new(-far, far)];
-    sheet(&mut mesh, &ears(&floor), -74.0, far / 12.0, Surface::Cloth, look(stage.table.floor, Surface::Cloth, 0), &stay);
+    let carpet = look(stage.table.floor, Surface::Cloth, 0);
+    Sheets { mesh: &mut mesh, cell_cm: far / 6.0, surface: Surface::Cloth }.polygon(&floor, -74.0, carpet, &stay);
     for thing in &stage.clutter {
         clutter(&mut mesh, thing, below);
     }
@@ -386,7 +445,7 @@ mod tests {
         let strip = outline(&square, 0.0, 1.0);
         let low = strip.iter().flatten().map(|p| p.x).fold(f64::MAX, f64::min);
         assert!((low + 0.5).abs() < 1e-9, "{low}");
-        let area: f64 = strip.iter().map(|[a, b, c]| turn(*a, *b, *c) / 2.0).sum();
+        let area: f64 = strip.iter().map(|[a, b, c, d]| (turn(*a, *b, *c) + turn(*a, *c, *d)) / 2.0).sum();
         assert!((area - 40.0).abs() < 1e-9, "{area}");
     }
 }

@@ -193,60 +193,99 @@ struct MaskSeen {
 
 struct Light { diffuse: vec3<f32>, shine: f32 };
 
-// Light that arrives at a point: `wrap` lets it creep around the edge of shadow, by colour, as in skin.
-fn received(world: vec3<f32>, n: vec3<f32>, wrap: vec3<f32>, hardness: f32, lift: f32) -> Light {
-    var out: Light;
-    out.shine = 0.0;
-    let view = normalize(views[0].eye.xyz - world);
-    var direct = vec3<f32>(0.0);
-    for (var i = 0u; i < one.lamp_count; i++) {
-        let to = one.lamps[i].place.xyz - world;
-        let d2 = dot(to, to);
-        let l = to * inverseSqrt(d2);
-        let strength = max(dot(-l, one.lamps[i].facing.xyz), 0.0) * one.lamps[i].place.w / d2;
-        let q = one.lamps[i].clip_from_table * vec4<f32>(world + n * lift, 1.0);
-        let uv = q.xy / q.w * vec2<f32>(0.5, -0.5) + vec2<f32>(0.5);
-        let lit = textureSampleCompareLevel(shadow, shadow_sampler, uv, i, q.z / q.w - 0.00004);
-        let cosine = dot(n, l);
-        let around = max((vec3<f32>(cosine) + wrap) / (vec3<f32>(1.0) + wrap), vec3<f32>(0.0));
-        direct += one.lamps[i].colour.rgb * around * (strength * lit);
-        let h = normalize(view + l);
-        out.shine += pow(max(dot(n, h), 0.0), hardness) * strength * lit * one.lamps[i].colour.g;
-    }
-    // From above through what is not hidden by hands over the table; from below what the table throws back.
-    let near = 1.0 - smoothstep(0.0, 6.0, world.z);
-    let hidden = textureSampleLevel(field, clamped, (world.xy - one.field.xy) * one.field.zw, 0.0).r;
-    let up = n.z * 0.5 + 0.5;
-    let above = one.sky.rgb * (1.0 - hidden * near * max(n.z, 0.0));
-    let below = one.bounce.rgb * (1.0 - 0.75 * (1.0 - smoothstep(0.0, 3.0, world.z)));
-    out.diffuse = direct + mix(below, above, up);
+// Light of one lamp at a point: its strength there, and the direction it comes from.
+struct Ray { towards: vec3<f32>, strength: f32 };
+
+fn ray(world: vec3<f32>, lifted: vec3<f32>, i: u32) -> Ray {
+    var out: Ray;
+    let to = one.lamps[i].place.xyz - world;
+    let d2 = dot(to, to);
+    out.towards = to * inverseSqrt(d2);
+    let q = one.lamps[i].clip_from_table * vec4<f32>(lifted, 1.0);
+    let uv = q.xy / q.w * vec2<f32>(0.5, -0.5) + vec2<f32>(0.5);
+    var lit = textureSampleCompareLevel(shadow, shadow_sampler, uv, i, q.z / q.w - 0.00004);
+    // Beyond the map nothing throws a shadow.
+    let inside = abs(uv - vec2<f32>(0.5));
+    lit = select(lit, 1.0, max(inside.x, inside.y) > 0.499);
+    out.strength = max(dot(-out.towards, one.lamps[i].facing.xyz), 0.0) * one.lamps[i].place.w / d2 * lit;
     return out;
+}
+
+// The share of the sky that hands hide from a point of the table.
+fn hidden(world: vec3<f32>) -> f32 {
+    return textureSampleLevel(field, clamped, (world.xy - one.field.xy) * one.field.zw, 0.0).r;
+}
+
+// From above through what is not hidden by hands over the table; from below what the table throws back.
+fn from_around(world: vec3<f32>, n: vec3<f32>) -> vec3<f32> {
+    let near = 1.0 - smoothstep(0.0, 6.0, world.z);
+    let above = one.sky.rgb * (1.0 - hidden(world) * near * max(n.z, 0.0));
+    let below = one.bounce.rgb * (1.0 - 0.75 * (1.0 - smoothstep(0.0, 3.0, world.z)));
+    return mix(below, above, n.z * 0.5 + 0.5);
+}
+
+@fragment fn fs_ground(seen: Seen) -> @location(0) vec4<f32> {
+    let n = normalize(seen.normal);
+    let detail = textureSampleBias(surfaces, repeating, seen.uv, seen.extra.x, -0.5).rgb;
+    let gloss = f32(seen.extra.y) / 255.0;
+    var light = one.sky.rgb * (1.0 - hidden(seen.world)) * (0.4 + 0.6 * n.z);
+    var shine = 0.0;
+    for (var i = 0u; i < one.lamp_count; i++) {
+        let r = ray(seen.world, seen.world + vec3<f32>(0.0, 0.0, 0.05), i);
+        light += one.lamps[i].colour.rgb * (max(dot(n, r.towards), 0.0) * r.strength);
+        if gloss > 0.0 {
+            let h = normalize(normalize(views[0].eye.xyz - seen.world) + r.towards);
+            shine += pow(max(dot(n, h), 0.0), 6.0 + gloss * 120.0) * r.strength * one.lamps[i].colour.g;
+        }
+    }
+    let colour = seen.colour.rgb * detail * 2.0 * light + vec3<f32>(shine * gloss * 0.35);
+    return vec4<f32>(colour * one.shift.w, one.shift.w);
 }
 
 @fragment fn fs_surface(seen: Seen) -> @location(0) vec4<f32> {
     let n = normalize(seen.normal);
     let detail = textureSampleBias(surfaces, repeating, seen.uv, seen.extra.x, -0.5).rgb;
     let gloss = f32(seen.extra.y) / 255.0;
-    let light = received(seen.world, n, vec3<f32>(0.0), 6.0 + gloss * 120.0, 0.05);
-    let colour = seen.colour.rgb * detail * 2.0 * light.diffuse + vec3<f32>(light.shine * gloss * 0.35);
+    let view = normalize(views[0].eye.xyz - seen.world);
+    var light = from_around(seen.world, n);
+    var shine = 0.0;
+    for (var i = 0u; i < one.lamp_count; i++) {
+        let r = ray(seen.world, seen.world + n * 0.08, i);
+        light += one.lamps[i].colour.rgb * (max(dot(n, r.towards), 0.0) * r.strength);
+        shine += pow(max(dot(n, normalize(view + r.towards)), 0.0), 6.0 + gloss * 120.0) * r.strength * one.lamps[i].colour.g;
+    }
+    let colour = seen.colour.rgb * detail * 2.0 * light + vec3<f32>(shine * gloss * 0.35);
     return vec4<f32>(colour * one.shift.w, one.shift.w);
 }
 
 @fragment fn fs_card(seen: Seen) -> @location(0) vec4<f32> {
     let n = normalize(seen.normal);
-    let print = textureSampleBias(faces, clamped, seen.uv, seen.extra.x, -1.2).rgb;
-    let light = received(seen.world, n, vec3<f32>(0.0), 60.0, 0.04);
+    let print = textureSampleBias(faces, clamped, seen.uv, seen.extra.x, -0.8).rgb;
     let albedo = mix(print, seen.colour.rgb, seen.colour.a);
-    return vec4<f32>((albedo * light.diffuse + vec3<f32>(light.shine * 0.04)) * one.shift.w, one.shift.w);
+    var light = from_around(seen.world, n);
+    for (var i = 0u; i < one.lamp_count; i++) {
+        let r = ray(seen.world, seen.world + n * 0.05, i);
+        light += one.lamps[i].colour.rgb * (max(dot(n, r.towards), 0.0) * r.strength);
+    }
+    return vec4<f32>(albedo * light * one.shift.w, one.shift.w);
 }
 
+// Light creeps around the edge of shadow in skin, red farthest.
 @fragment fn fs_skin(seen: Seen) -> @location(0) vec4<f32> {
     let n = normalize(seen.normal);
     let detail = textureSampleBias(surfaces, repeating, seen.uv, seen.extra.x, -0.3).rgb;
-    let light = received(seen.world, n, vec3<f32>(0.34, 0.14, 0.08), 14.0 + 40.0 * seen.colour.a, 0.12);
     let view = normalize(views[0].eye.xyz - seen.world);
+    let wrap = vec3<f32>(0.34, 0.14, 0.08);
+    var light = from_around(seen.world, n);
+    var shine = 0.0;
+    for (var i = 0u; i < one.lamp_count; i++) {
+        let r = ray(seen.world, seen.world + n * 0.12, i);
+        let around = max((vec3<f32>(dot(n, r.towards)) + wrap) / (vec3<f32>(1.0) + wrap), vec3<f32>(0.0));
+        light += one.lamps[i].colour.rgb * around * r.strength;
+        shine += pow(max(dot(n, normalize(view + r.towards)), 0.0), 14.0 + 40.0 * seen.colour.a) * r.strength * one.lamps[i].colour.g;
+    }
     let rim = pow(1.0 - max(dot(n, view), 0.0), 3.0);
-    let skin = seen.colour.rgb * (0.5 + detail) * light.diffuse * (1.0 - 0.25 * rim);
-    let shine = light.shine * (0.035 + 0.10 * seen.colour.a) * (0.6 + 0.8 * detail.g);
-    return vec4<f32>((skin + vec3<f32>(shine)) * one.shift.w, one.shift.w);
+    let skin = seen.colour.rgb * (0.5 + detail) * light * (1.0 - 0.25 * rim);
+    let spot = shine * (0.035 + 0.10 * seen.colour.a) * (0.6 + 0.8 * detail.g);
+    return vec4<f32>((skin + vec3<f32>(spot)) * one.shift.w, one.shift.w);
 }
