@@ -471,7 +471,9 @@ impl Gpu {
         self.device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| lost(error.to_string()))?;
         let bytes = {
             let mapped = slice.get_mapped_range().map_err(|error| lost(error.to_string()))?;
-            mapped.chunks(row as usize).flat_map(|line| &line[..(w * texel) as usize]).copied().collect()
+            let mut bytes = Vec::with_capacity((w * texel * h) as usize);
+            mapped.chunks(row as usize).for_each(|line| bytes.extend_from_slice(&line[..(w * texel) as usize]));
+            bytes
         };
         out.unmap();
         Ok(bytes)

@@ -403,7 +403,7 @@ impl Dressed {
                 };
                 let side = towards.cross(DVec3::X).normalize_or_zero();
                 let other = towards.cross(side);
-                let radius = radius * [0.9, 1.0, 1.05, 1.0, 1.05, 1.1][k];
+                let radius = radius * [0.7, 0.96, 1.03, 1.0, 1.05, 1.1][k];
                 (0..18)
                     .map(|j| {
                         let angle = DVec2::from_angle(f64::from(j) / 18.0 * std::f64::consts::TAU);

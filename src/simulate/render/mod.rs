@@ -315,3 +315,6 @@ impl Renderer {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -15,6 +15,9 @@ use glam::DVec3;
 /// Heights on which a moving thing's shadow may fall, centimetres: the table, and a pile.
 const RECEIVERS_CM: [f64; 2] = [-0.3, 1.6];
 
+/// A difference of the ambient shadow that no one sees: less than half a step of a picture's bytes.
+const UNSEEN: u8 = 2;
+
 /// A half float as a number; all here are finite.
 fn from_half(half: u16) -> f32 {
     f32::from_bits(u32::from(half & 0x7fff) << 13) * f32::from_bits(0x7780_0000) * if half & 0x8000 == 0 { 1.0 } else { -1.0 }
@@ -105,7 +108,7 @@ fn mark_field(tiles: &mut Tiles, shot: &Shot, stand: &Stand, area: super::field:
         for i in 0..steps {
             let differs = (0..STEP).any(|dj| {
                 let row = (j * STEP + dj) * SIDE + i * STEP;
-                (0..STEP).any(|di| a[row + di].abs_diff(b[row + di]) > 0)
+                (0..STEP).any(|di| a[row + di].abs_diff(b[row + di]) > UNSEEN)
             });
             if !differs {
                 continue;

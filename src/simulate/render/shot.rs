@@ -25,9 +25,9 @@ pub struct Instants {
 }
 
 /// Longest step between two instants; what moves goes straight in between.
-const STEP_S: f64 = 0.001;
+const STEP_S: f64 = 0.002;
 /// Most instants of a picture.
-const MOST_INSTANTS: usize = 33;
+const MOST_INSTANTS: usize = 25;
 
 impl Instants {
     /// Those of a frame of time `t`.
@@ -144,7 +144,7 @@ pub fn sample_data(
     let cloth = DVec3::from(stage.mats.colour.map(linear));
     let direct: DVec3 =
         stage.lamps.iter().take(LAMPS).map(|lamp| DVec3::from(light_colour(lamp.kelvin)) * lamp.power).sum();
-    let bounce = (cloth * 0.7 + DVec3::splat(cloth.element_sum() * 0.1)) * (sky + direct * 0.6) + sky * 0.12;
+    let bounce = (cloth * 0.35 + DVec3::splat(cloth.element_sum() * 0.08)) * (sky + direct * 0.6) + sky * 0.12;
     let focus = (camera.look_at - camera.position).length().max(1.0);
     let [k1, k2, p1, p2, k3] = camera.distortion;
     let exposed = t + (sample.time - 0.5) * camera.exposure_s;
