@@ -46,9 +46,22 @@ fn rows(cut: &Cut, straight: usize) -> Vec<(f64, f64)> {
     all
 }
 
-/// Adds a card. A `covered` card lies under another that hides all but its rim: it has few triangles and
-/// no lower face; a card that lies flat has no lower face either.
-pub fn append(mesh: &mut Mesh, cut: &Cut, card: &CardState, layers: Layers, covered: bool, lower: bool) {
+/// How much of a card is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// All of it.
+    Whole,
+    /// It rests; its lower face is drawn when it is bent.
+    Resting,
+    /// It rests under another that hides all but its rim: few triangles, no lower face.
+    Covered,
+}
+
+/// Adds a card.
+pub fn append(mesh: &mut Mesh, cut: &Cut, card: &CardState, layers: Layers, detail: Detail) {
+    let covered = detail == Detail::Covered;
+    let lower = detail == Detail::Whole || (detail == Detail::Resting && !lies(card));
+    let rests = u8::from(detail != Detail::Whole);
     let long = cut.size_cm[1] / cut.cell_cm;
     let straight = if covered { 1 } else { long.max(if card.curl == 0.0 { 1.0 } else { 6.0 }).ceil() as usize };
     let columns = if covered { 1 } else { (cut.size_cm[0] / cut.cell_cm).ceil() as usize };
@@ -71,7 +84,7 @@ pub fn append(mesh: &mut Mesh, cut: &Cut, card: &CardState, layers: Layers, cove
                 let (at, normal) = bent(card, DVec2::new(x, y));
                 let u = sign * x / cut.size_cm[0] + 0.5;
                 let uv = [u as f32, (0.5 - y / cut.size_cm[1]) as f32];
-                let look = Attributes { uv, colour: white, extra: [layers[side], 0, 0, 0], id };
+                let look = Attributes { uv, colour: white, extra: [layers[side], 0, rests, 0], id };
                 let at = card.pose.apply(at + normal * (sign * THICKNESS_CM / 2.0));
                 mesh.vertex(at, card.pose.turn * (normal * sign), look);
             }
@@ -137,7 +150,7 @@ mod tests {
     fn plain(curl: f64) -> Mesh {
         let mut mesh = Mesh::default();
         let cut = Cut { size_cm: [6.3, 8.8], corner_cm: 0.32, cell_cm: 100.0 };
-        append(&mut mesh, &cut, &CardState { card: 3, pose: Pose::IDENTITY, curl }, [0, 1], false, true);
+        append(&mut mesh, &cut, &CardState { card: 3, pose: Pose::IDENTITY, curl }, [0, 1], Detail::Whole);
         mesh
     }
 

@@ -72,7 +72,7 @@ impl Gathered {
     fn patch(&mut self, at: DVec3, area: f64) {
         // Between two heights' grids, by the logarithm of the height.
         let place = (at.z.max(LOWEST_CM) / LOWEST_CM).log2();
-        if place >= (LEVELS - 1) as f64 + 0.5 || at.z < 0.1 {
+        if place >= (LEVELS - 1) as f64 + 0.5 || at.z < 0.3 {
             return;
         }
         let k = (place as usize).min(LEVELS - 2);

@@ -40,6 +40,7 @@ pub struct SampleData {
     pub bend: [f32; 4],
     pub rows: [f32; 4],
     pub field: [f32; 4],
+    pub view: ViewData,
     pub lamp_count: u32,
     pub pad: [u32; 3],
 }
@@ -69,15 +70,24 @@ struct Layouts {
 }
 
 struct Pipes {
+    by_rows: Drawers,
+    at_once: Drawers,
+    hide: wgpu::RenderPipeline,
+    mask: wgpu::RenderPipeline,
+}
+
+/// The pipelines of a sample.
+struct Drawers {
     shadow: Vec<wgpu::RenderPipeline>,
     depth: wgpu::RenderPipeline,
-    hide: wgpu::RenderPipeline,
     by_material: Vec<wgpu::RenderPipeline>,
-    mask: wgpu::RenderPipeline,
 }
 
 /// A mesh on the device.
 pub struct Geometry {
+    places: wgpu::Buffer,
+    vertices: usize,
+    instants: usize,
     group: wgpu::BindGroup,
     attributes: wgpu::Buffer,
     triangles: wgpu::Buffer,
@@ -112,6 +122,8 @@ pub struct Drawing<'a> {
     pub geometry: &'a [&'a Geometry],
     pub field: &'a [u8],
     pub part: Part,
+    /// All rows are read at the same instant by a camera that stands still.
+    pub at_once: bool,
     /// Rectangles inside the part that stay as they are: x, y, width, height.
     pub hidden: &'a [Part],
 }
@@ -302,7 +314,7 @@ impl Gpu {
     pub fn geometry(&self, mesh: &Mesh, places: &[[u32; 4]]) -> Geometry {
         let vertices = mesh.attributes.len();
         let instants = places.len().checked_div(vertices).unwrap_or(1);
-        let places = self.filled(bytemuck::cast_slice(places), wgpu::BufferUsages::STORAGE);
+        let places = self.filled(bytemuck::cast_slice(places), wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::VERTEX);
         let header = [vertices as u32, instants as u32, 0, 0];
         let header = self.filled(bytemuck::cast_slice(&header), wgpu::BufferUsages::UNIFORM);
         let group = self.device.create_bind_group(&wgpu::BindGroupDescriptor {
@@ -321,6 +333,9 @@ impl Gpu {
         });
         let triangles: Vec<u32> = mesh.triangles.concat();
         Geometry {
+            places,
+            vertices,
+            instants,
             group,
             attributes: self.filled(bytemuck::cast_slice(&mesh.attributes), wgpu::BufferUsages::VERTEX),
             triangles: self.filled(bytemuck::cast_slice(&triangles), wgpu::BufferUsages::INDEX),
@@ -370,17 +385,19 @@ impl Gpu {
         let colour = drawing.targets.colour.create_view(&Default::default());
         let [x, y, w, h] = drawing.part;
         let mut all = self.device.create_command_encoder(&Default::default());
+        let pipes = if drawing.at_once { &self.pipes.at_once } else { &self.pipes.by_rows };
         for (index, sample) in drawing.samples.iter().enumerate() {
             let offset = (index * SAMPLE_STEP) as u32;
+            let instant = sample.rows[1];
             for lamp in 0..sample.lamp_count as usize {
                 let mut pass = all.begin_render_pass(&wgpu::RenderPassDescriptor {
                     depth_stencil_attachment: Some(depth_attachment(&self.shadow[lamp])),
                     ..Default::default()
                 });
-                pass.set_pipeline(&self.pipes.shadow[lamp]);
+                pass.set_pipeline(&pipes.shadow[lamp]);
                 pass.set_bind_group(0, &samples, &[offset]);
                 for geometry in drawing.geometry {
-                    geometry.draw(&mut pass, 0..CASTERS);
+                    geometry.draw(&mut pass, 0..CASTERS, instant);
                 }
             }
             let load = if index == 0 { wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT) } else { wgpu::LoadOp::Load };
@@ -396,15 +413,15 @@ impl Gpu {
                 pass.set_vertex_buffer(0, hide.slice(..));
                 pass.draw(0..corners.len() as u32, 0..1);
             }
-            pass.set_pipeline(&self.pipes.depth);
+            pass.set_pipeline(&pipes.depth);
             for geometry in drawing.geometry {
-                geometry.draw(&mut pass, 0..STANDING);
+                geometry.draw(&mut pass, 0..STANDING, instant);
             }
             pass.set_bind_group(2, &self.pictures, &[]);
-            for (material, pipeline) in self.pipes.by_material.iter().enumerate() {
+            for (material, pipeline) in pipes.by_material.iter().enumerate() {
                 pass.set_pipeline(pipeline);
                 for geometry in drawing.geometry {
-                    geometry.draw(&mut pass, material..material + 1);
+                    geometry.draw(&mut pass, material..material + 1, instant);
                 }
             }
             drop(pass);
@@ -443,7 +460,7 @@ impl Gpu {
             pass.set_bind_group(0, &samples, &[0]);
             pass.set_pipeline(&self.pipes.mask);
             for geometry in drawing.geometry {
-                geometry.draw(&mut pass, 0..MATERIALS);
+                geometry.draw(&mut pass, 0..MATERIALS, 0.0);
             }
         }
         let bytes = self.read(all, &texture, &drawing.targets.out, [0, 0, size[0], size[1]], 4)?;
@@ -481,13 +498,19 @@ impl Gpu {
 }
 
 impl Geometry {
-    fn draw(&self, pass: &mut wgpu::RenderPass, materials: std::ops::Range<usize>) {
+    fn draw(&self, pass: &mut wgpu::RenderPass, materials: std::ops::Range<usize>, instant: f32) {
         let range = self.ranges[materials.start].start..self.ranges[materials.end - 1].end;
         if range.is_empty() {
             return;
         }
         pass.set_bind_group(1, &self.group, &[]);
         pass.set_vertex_buffer(0, self.attributes.slice(..));
+        let last = self.instants - 1;
+        let before = (instant.max(0.0) as usize).min(last);
+        for (slot, k) in [(1, before), (2, (before + 1).min(last))] {
+            let bytes = 16 * self.vertices as u64;
+            pass.set_vertex_buffer(slot, self.places.slice(bytes * k as u64..bytes * (k as u64 + 1)));
+        }
         pass.set_index_buffer(self.triangles.slice(..), wgpu::IndexFormat::Uint32);
         pass.draw_indexed(range, 0, 0..1);
     }
@@ -577,6 +600,11 @@ impl Pipes {
             step_mode: wgpu::VertexStepMode::Vertex,
             attributes: &looks,
         })];
+        let (before, after) = (wgpu::vertex_attr_array![4 => Uint32x4], wgpu::vertex_attr_array![5 => Uint32x4]);
+        let places = |attributes| {
+            Some(wgpu::VertexBufferLayout { array_stride: 16, step_mode: wgpu::VertexStepMode::Vertex, attributes })
+        };
+        let both = [vertices[0].clone(), places(&before), places(&after)];
         let pixel = wgpu::vertex_attr_array![0 => Float32x2];
         let pixels = [Some(wgpu::VertexBufferLayout {
             array_stride: 8,
@@ -635,20 +663,30 @@ impl Pipes {
         };
         let (less, equal) = (wgpu::CompareFunction::Less, wgpu::CompareFunction::Equal);
         let (nothing, summed, ids) = ([nothing], [summed], [ids]);
-        let colour = |entry: &str, compare, write| make(&long, "vs_colour", &vertices, Some((entry, &summed)), compare, write);
+        let drawers = |kind: &str, buffers: Buffers| {
+            let colour = |entry: &str, compare, write| {
+                make(&long, &format!("vs_colour{kind}"), buffers, Some((entry, &summed)), compare, write)
+            };
+            Drawers {
+                shadow: (0..LAMPS)
+                    .map(|lamp| make(&short, &format!("vs_shadow{kind}_{lamp}"), buffers, None, less, true))
+                    .collect(),
+                depth: make(&short, &format!("vs_depth{kind}"), buffers, Some(("fs_nothing", &nothing)), less, true),
+                // What stands on the table is drawn where the depth pass found it; the ground, uppermost layer
+                // first, where nothing is yet.
+                by_material: vec![
+                    colour("fs_skin", equal, false),
+                    colour("fs_card", equal, false),
+                    colour("fs_surface", equal, false),
+                    colour("fs_card", equal, false),
+                    colour("fs_ground", less, true),
+                ],
+            }
+        };
         Pipes {
-            shadow: ["vs_shadow_0", "vs_shadow_1"].map(|entry| make(&short, entry, &vertices, None, less, true)).into(),
-            depth: make(&short, "vs_depth", &vertices, Some(("fs_nothing", &nothing)), less, true),
+            by_rows: drawers("", &vertices),
+            at_once: drawers("_at_once", &both),
             hide: make(&shortest, "vs_hide", &pixels, Some(("fs_nothing", &nothing)), wgpu::CompareFunction::Always, true),
-            // Things are drawn where the depth pass found them; the ground, uppermost layer first, where
-            // nothing is yet.
-            by_material: vec![
-                colour("fs_skin", equal, false),
-                colour("fs_card", equal, false),
-                colour("fs_surface", equal, false),
-                colour("fs_card", equal, false),
-                colour("fs_ground", less, true),
-            ],
             mask: make(&short, "vs_mask", &vertices, Some(("fs_mask", &ids)), less, true),
         }
     }

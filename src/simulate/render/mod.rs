@@ -32,7 +32,7 @@ pub use stage::Stage;
 use super::camera::{Camera, Stand};
 use super::film::{Film, Light};
 use super::scene::{CardIndex, CardState, Scene};
-use card::Cut;
+use card::{Cut, Detail};
 use gpu::{CardPictures, Drawing, Geometry, Gpu, Targets, ViewData};
 use limb::{Dressed, Rest};
 use mesh::{ID_ARM, ID_CARD, Mesh};
@@ -248,6 +248,7 @@ impl Renderer {
             geometry: &[&still, &moving],
             field: &[],
             part: [0, 0, camera.width, camera.height],
+            at_once: false,
             hidden: &[],
         };
         let ids = self.gpu.mask(&drawing)?;
@@ -281,8 +282,8 @@ impl Renderer {
         let mut mesh = mesh::still(&self.stage, mats, cell_cm);
         let covered = card::covered(cards);
         for card in cards {
-            let hidden = covered.contains(&card.card);
-            card::append(&mut mesh, &self.cut(cell_cm), card, self.layers_of(card.card), hidden, !card::lies(card));
+            let detail = if covered.contains(&card.card) { Detail::Covered } else { Detail::Resting };
+            card::append(&mut mesh, &self.cut(cell_cm), card, self.layers_of(card.card), detail);
         }
         mesh
     }
@@ -308,7 +309,7 @@ impl Renderer {
                     let state = scene.cards.iter().find(|card| card.card == first.card).unwrap_or(first);
                     let almost_flat = if bent.contains(&state.card) && state.curl == 0.0 { 1e-9 } else { state.curl };
                     let state = CardState { curl: almost_flat, ..*state };
-                    card::append(&mut mesh, &self.cut(cell_cm), &state, self.layers_of(state.card), false, true);
+                    card::append(&mut mesh, &self.cut(cell_cm), &state, self.layers_of(state.card), Detail::Whole);
                 }
                 mesh
             })

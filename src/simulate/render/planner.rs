@@ -196,6 +196,7 @@ impl Renderer {
             geometry,
             field,
             part,
+            at_once: shot.camera.readout_s <= 0.0 && views.iter().all(|view| *view == views[0]),
             hidden: &tiles.gaps(part),
         };
         let drawn = self.gpu.draw(&drawing)?;
@@ -233,7 +234,7 @@ impl Renderer {
                 for (some, others) in [(resting, still.cards.as_slice()), (still.cards.as_slice(), resting)] {
                     let mut changed = Mesh::default();
                     for card in some.iter().filter(|card| !others.contains(card)) {
-                        super::card::append(&mut changed, &self.cut(shot.cell_cm), card, [0; 2], false, true);
+                        super::card::append(&mut changed, &self.cut(shot.cell_cm), card, [0; 2], super::card::Detail::Whole);
                     }
                     mark(&mut tiles, shot, &[*stand], &[&changed], &lamps);
                 }

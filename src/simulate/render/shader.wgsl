@@ -11,6 +11,8 @@ struct Lamp {
     colour: vec4<f32>,
 };
 
+struct View { eye: vec4<f32>, right: vec4<f32>, down: vec4<f32>, forward: vec4<f32> };
+
 struct Sample {
     lamps: array<Lamp, 2>,
     // from above, from below (what the table throws back)
@@ -28,11 +30,11 @@ struct Sample {
     rows: vec4<f32>,
     // low corner x, y and 1 / size x, y of the table's ambient shadow
     field: vec4<f32>,
+    // where the camera stands in the middle of the exposure
+    view: View,
     lamp_count: u32,
     pad0: u32, pad1: u32, pad2: u32,
 };
-
-struct View { eye: vec4<f32>, right: vec4<f32>, down: vec4<f32>, forward: vec4<f32> };
 
 @group(0) @binding(0) var<uniform> one: Sample;
 @group(0) @binding(1) var<storage, read> views: array<View>;
@@ -88,22 +90,13 @@ fn place(index: u32, instant: f32) -> Placed {
 }
 
 // xy: pixel, z: distance along the line of sight
-fn project(at: vec3<f32>, instant: f32) -> vec3<f32> {
-    let last = u32(one.rows.w) - 1u;
-    let k = clamp(instant, 0.0, f32(last));
-    let i = min(u32(k), last);
-    let j = min(i + 1u, last);
-    let f = k - f32(i);
-    let eye = mix(views[i].eye.xyz, views[j].eye.xyz, f);
-    let right = mix(views[i].right.xyz, views[j].right.xyz, f);
-    let down = mix(views[i].down.xyz, views[j].down.xyz, f);
-    let forward = mix(views[i].forward.xyz, views[j].forward.xyz, f);
-    let d = at - eye;
-    var z = dot(forward, d);
+fn seen_by(view: View, at: vec3<f32>) -> vec3<f32> {
+    let d = at - view.eye.xyz;
+    var z = dot(view.forward.xyz, d);
     if abs(z) < 1e-3 { z = 1e-3; }
     // A point of the lens off its middle sees the same at the distance in focus.
-    let x = (dot(right, d) - one.lens.x) / z + one.lens.x * one.lens.z;
-    let y = (dot(down, d) - one.lens.y) / z + one.lens.y * one.lens.z;
+    let x = (dot(view.right.xyz, d) - one.lens.x) / z + one.lens.x * one.lens.z;
+    let y = (dot(view.down.xyz, d) - one.lens.y) / z + one.lens.y * one.lens.z;
     // Beyond the picture the formula is held, so that nothing folds back into view.
     let whole = x * x + y * y;
     let r2 = min(whole, one.lens.w);
@@ -114,6 +107,20 @@ fn project(at: vec3<f32>, instant: f32) -> vec3<f32> {
     let xd = x * radial + (2.0 * p1 * x * y + p2 * (whole + 2.0 * x * x)) * keep;
     let yd = y * radial + (p1 * (whole + 2.0 * y * y) + 2.0 * p2 * x * y) * keep;
     return vec3<f32>(xd * one.sensor.z + one.sensor.w, yd * one.sensor.z + one.shift.x, z);
+}
+
+fn project(at: vec3<f32>, instant: f32) -> vec3<f32> {
+    let last = u32(one.rows.w) - 1u;
+    let k = clamp(instant, 0.0, f32(last));
+    let i = min(u32(k), last);
+    let j = min(i + 1u, last);
+    let f = k - f32(i);
+    var view: View;
+    view.eye = mix(views[i].eye, views[j].eye, f);
+    view.right = mix(views[i].right, views[j].right, f);
+    view.down = mix(views[i].down, views[j].down, f);
+    view.forward = mix(views[i].forward, views[j].forward, f);
+    return seen_by(view, at);
 }
 
 struct Shown { pixel: vec3<f32>, placed: Placed };
@@ -139,6 +146,38 @@ fn clip(pixel: vec3<f32>) -> vec4<f32> {
     let near = 4.0;
     let far = 1500.0;
     return vec4<f32>(x * pixel.z, y * pixel.z, far * (pixel.z - near) / (far - near), pixel.z);
+}
+
+// With a camera that stands still and reads all rows at once, every vertex of a sample is drawn at the same
+// instant: its places at the instants before and after come as attributes, which is much faster in software.
+struct Between { @location(4) before: vec4<u32>, @location(5) after: vec4<u32> };
+
+fn between(p: Between) -> vec3<f32> {
+    let f = fract(clamp(one.rows.y, 0.0, one.rows.w - 1.0));
+    return mix(bitcast<vec3<f32>>(p.before.xyz), bitcast<vec3<f32>>(p.after.xyz), f);
+}
+
+@vertex fn vs_depth_at_once(p: Between) -> @builtin(position) @invariant vec4<f32> {
+    return clip(seen_by(one.view, between(p)));
+}
+
+@vertex fn vs_colour_at_once(p: Between, attributes: Attributes) -> Seen {
+    let f = fract(clamp(one.rows.y, 0.0, one.rows.w - 1.0));
+    var out: Seen;
+    out.world = between(p);
+    out.position = clip(seen_by(one.view, out.world));
+    out.normal = mix(unpack_normal(p.before.w), unpack_normal(p.after.w), f);
+    out.uv = attributes.uv;
+    out.colour = vec4<f32>(attributes.colour.rgb * attributes.colour.rgb, attributes.colour.a);
+    out.extra = attributes.extra;
+    return out;
+}
+
+@vertex fn vs_shadow_at_once_0(p: Between) -> @builtin(position) vec4<f32> {
+    return one.lamps[0].clip_from_table * vec4<f32>(between(p), 1.0);
+}
+@vertex fn vs_shadow_at_once_1(p: Between) -> @builtin(position) vec4<f32> {
+    return one.lamps[1].clip_from_table * vec4<f32>(between(p), 1.0);
 }
 
 @vertex fn vs_depth(@builtin(vertex_index) index: u32) -> @builtin(position) @invariant vec4<f32> {
@@ -217,9 +256,9 @@ fn hidden(world: vec3<f32>) -> f32 {
 }
 
 // From above through what is not hidden by hands over the table; from below what the table throws back.
-fn from_around(world: vec3<f32>, n: vec3<f32>) -> vec3<f32> {
-    let near = 1.0 - smoothstep(0.0, 6.0, world.z);
-    let above = one.sky.rgb * (1.0 - hidden(world) * near * max(n.z, 0.0));
+// `takes`: whether it lies on the table; what is held above it must not hide the sky from itself.
+fn from_around(world: vec3<f32>, n: vec3<f32>, takes: f32) -> vec3<f32> {
+    let above = one.sky.rgb * (1.0 - hidden(world) * takes * max(n.z, 0.0));
     let below = one.bounce.rgb * (1.0 - 0.75 * (1.0 - smoothstep(0.0, 3.0, world.z)));
     return mix(below, above, n.z * 0.5 + 0.5);
 }
@@ -234,7 +273,7 @@ fn from_around(world: vec3<f32>, n: vec3<f32>) -> vec3<f32> {
         let r = ray(seen.world, seen.world + vec3<f32>(0.0, 0.0, 0.05), i);
         light += one.lamps[i].colour.rgb * (max(dot(n, r.towards), 0.0) * r.strength);
         if gloss > 0.0 {
-            let h = normalize(normalize(views[0].eye.xyz - seen.world) + r.towards);
+            let h = normalize(normalize(one.view.eye.xyz - seen.world) + r.towards);
             shine += pow(max(dot(n, h), 0.0), 6.0 + gloss * 120.0) * r.strength * one.lamps[i].colour.g;
         }
     }
@@ -246,8 +285,8 @@ fn from_around(world: vec3<f32>, n: vec3<f32>) -> vec3<f32> {
     let n = normalize(seen.normal);
     let detail = textureSampleBias(surfaces, repeating, seen.uv, seen.extra.x, -0.5).rgb;
     let gloss = f32(seen.extra.y) / 255.0;
-    let view = normalize(views[0].eye.xyz - seen.world);
-    var light = from_around(seen.world, n);
+    let view = normalize(one.view.eye.xyz - seen.world);
+    var light = from_around(seen.world, n, 0.0);
     var shine = 0.0;
     for (var i = 0u; i < one.lamp_count; i++) {
         let r = ray(seen.world, seen.world + n * 0.08, i);
@@ -262,7 +301,7 @@ fn from_around(world: vec3<f32>, n: vec3<f32>) -> vec3<f32> {
     let n = normalize(seen.normal);
     let print = textureSampleBias(faces, clamped, seen.uv, seen.extra.x, -0.8).rgb;
     let albedo = mix(print, seen.colour.rgb, seen.colour.a);
-    var light = from_around(seen.world, n);
+    var light = from_around(seen.world, n, f32(seen.extra.z));
     for (var i = 0u; i < one.lamp_count; i++) {
         let r = ray(seen.world, seen.world + n * 0.05, i);
         light += one.lamps[i].colour.rgb * (max(dot(n, r.towards), 0.0) * r.strength);
@@ -274,9 +313,9 @@ fn from_around(world: vec3<f32>, n: vec3<f32>) -> vec3<f32> {
 @fragment fn fs_skin(seen: Seen) -> @location(0) vec4<f32> {
     let n = normalize(seen.normal);
     let detail = textureSampleBias(surfaces, repeating, seen.uv, seen.extra.x, -0.3).rgb;
-    let view = normalize(views[0].eye.xyz - seen.world);
+    let view = normalize(one.view.eye.xyz - seen.world);
     let wrap = vec3<f32>(0.34, 0.14, 0.08);
-    var light = from_around(seen.world, n);
+    var light = from_around(seen.world, n, 0.0);
     var shine = 0.0;
     for (var i = 0u; i < one.lamp_count; i++) {
         let r = ray(seen.world, seen.world + n * 0.12, i);

@@ -162,6 +162,7 @@ pub fn sample_data(
         bend: [k1, k2, p1, p2].map(|v| v as f32),
         rows: [k3, instants.place(first), slope, instants.count as f64].map(|v| v as f32),
         field: [area.low.x, area.low.y, 1.0 / area.size.x, 1.0 / area.size.y].map(|v| v as f32),
+        view: view(&camera.stand(t)),
         lamp_count: stage.lamps.len().min(LAMPS) as u32,
         pad: [0; 3],
     }
