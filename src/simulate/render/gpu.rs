@@ -4,6 +4,7 @@ use super::RenderError;
 use super::mesh::{Attributes, CASTERS, MATERIALS, Mesh, STANDING};
 use super::samples::ROUND;
 use super::surface::{self, Surface};
+use super::tiles::MOST_PARTS;
 use bytemuck::{Pod, Zeroable};
 use wgpu::util::DeviceExt;
 
@@ -121,10 +122,11 @@ pub struct Drawing<'a> {
     pub views: &'a [ViewData],
     pub geometry: &'a [&'a Geometry],
     pub field: &'a [u8],
-    pub part: Part,
+    /// What to draw.
+    pub parts: &'a [Part],
     /// All rows are read at the same instant by a camera that stands still.
     pub at_once: bool,
-    /// Rectangles inside the part that stay as they are: x, y, width, height.
+    /// Rectangles inside the parts that stay as they are: x, y, width, height.
     pub hidden: &'a [Part],
 }
 
@@ -290,7 +292,8 @@ impl Gpu {
                 view_formats: &[],
             })
         };
-        let row = u64::from((size[0] * 8).next_multiple_of(256));
+        // Rows of parts are padded each on their own.
+        let row = u64::from(size[0] * 8) + 256 * MOST_PARTS as u64;
         Targets {
             size,
             colour: target(COLOUR, wgpu::TextureUsages::COPY_SRC),
@@ -364,7 +367,8 @@ impl Gpu {
         })
     }
 
-    /// Draws all samples and adds them up: half floats, RGBA, row by row, the part only.
+    /// Draws all samples and adds them up: half floats, RGBA, row by row, one part after
+    /// another.
     pub fn draw(&self, drawing: &Drawing) -> Result<Vec<u16>, RenderError> {
         self.queue.write_texture(
             self.field.as_image_copy(),
@@ -383,7 +387,6 @@ impl Gpu {
             .collect();
         let hide = self.filled(bytemuck::cast_slice(&corners), wgpu::BufferUsages::VERTEX);
         let colour = drawing.targets.colour.create_view(&Default::default());
-        let [x, y, w, h] = drawing.part;
         let mut all = self.device.create_command_encoder(&Default::default());
         let pipes = if drawing.at_once { &self.pipes.at_once } else { &self.pipes.by_rows };
         for (index, sample) in drawing.samples.iter().enumerate() {
@@ -406,22 +409,24 @@ impl Gpu {
                 depth_stencil_attachment: Some(depth_attachment(&drawing.targets.depth)),
                 ..Default::default()
             });
-            pass.set_scissor_rect(x, y, w, h);
             pass.set_bind_group(0, &samples, &[offset]);
+            pass.set_bind_group(2, &self.pictures, &[]);
             if !corners.is_empty() {
                 pass.set_pipeline(&self.pipes.hide);
                 pass.set_vertex_buffer(0, hide.slice(..));
                 pass.draw(0..corners.len() as u32, 0..1);
             }
-            pass.set_pipeline(&pipes.depth);
-            for geometry in drawing.geometry {
-                geometry.draw(&mut pass, 0..STANDING, instant);
-            }
-            pass.set_bind_group(2, &self.pictures, &[]);
-            for (material, pipeline) in pipes.by_material.iter().enumerate() {
-                pass.set_pipeline(pipeline);
+            for &[x, y, w, h] in drawing.parts {
+                pass.set_scissor_rect(x, y, w, h);
+                pass.set_pipeline(&pipes.depth);
                 for geometry in drawing.geometry {
-                    geometry.draw(&mut pass, material..material + 1, instant);
+                    geometry.draw(&mut pass, 0..STANDING, instant);
+                }
+                for (material, pipeline) in pipes.by_material.iter().enumerate() {
+                    pass.set_pipeline(pipeline);
+                    for geometry in drawing.geometry {
+                        geometry.draw(&mut pass, material..material + 1, instant);
+                    }
                 }
             }
             drop(pass);
@@ -431,7 +436,7 @@ impl Gpu {
                 self.queue.submit([std::mem::replace(&mut all, next).finish()]);
             }
         }
-        let bytes = self.read(all, &drawing.targets.colour, &drawing.targets.out, drawing.part, 8)?;
+        let bytes = self.read(all, &drawing.targets.colour, &drawing.targets.out, drawing.parts, 8)?;
         Ok(bytemuck::pod_collect_to_vec(&bytes))
     }
 
@@ -463,33 +468,42 @@ impl Gpu {
                 geometry.draw(&mut pass, 0..MATERIALS, 0.0);
             }
         }
-        let bytes = self.read(all, &texture, &drawing.targets.out, [0, 0, size[0], size[1]], 4)?;
+        let bytes = self.read(all, &texture, &drawing.targets.out, &[[0, 0, size[0], size[1]]], 4)?;
         Ok(bytemuck::pod_collect_to_vec(&bytes))
     }
 
-    /// Copies a part of a texture out, without the padding of its rows.
+    /// Copies parts of a texture out, one after another, without the padding of their rows.
     fn read(
         &self,
         mut all: wgpu::CommandEncoder,
         from: &wgpu::Texture,
         out: &wgpu::Buffer,
-        [x, y, w, h]: Part,
+        parts: &[Part],
         texel: u32,
     ) -> Result<Vec<u8>, RenderError> {
-        let row = (w * texel).next_multiple_of(256);
-        let mut source = from.as_image_copy();
-        source.origin = wgpu::Origin3d { x, y, z: 0 };
-        let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(row), rows_per_image: None };
-        all.copy_texture_to_buffer(source, wgpu::TexelCopyBufferInfo { buffer: out, layout }, extent(w, h));
+        let row = |w: u32| (w * texel).next_multiple_of(256);
+        let mut end = 0;
+        for &[x, y, w, h] in parts {
+            let mut source = from.as_image_copy();
+            source.origin = wgpu::Origin3d { x, y, z: 0 };
+            let layout = wgpu::TexelCopyBufferLayout { offset: end, bytes_per_row: Some(row(w)), rows_per_image: None };
+            all.copy_texture_to_buffer(source, wgpu::TexelCopyBufferInfo { buffer: out, layout }, extent(w, h));
+            end += u64::from(row(w)) * u64::from(h);
+        }
         self.queue.submit([all.finish()]);
         let lost = |why: String| RenderError::Device { why };
-        let slice = out.slice(..u64::from(row) * u64::from(h));
+        let slice = out.slice(..end);
         slice.map_async(wgpu::MapMode::Read, |_| {});
         self.device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| lost(error.to_string()))?;
         let bytes = {
             let mapped = slice.get_mapped_range().map_err(|error| lost(error.to_string()))?;
-            let mut bytes = Vec::with_capacity((w * texel * h) as usize);
-            mapped.chunks(row as usize).for_each(|line| bytes.extend_from_slice(&line[..(w * texel) as usize]));
+            let mut bytes = Vec::with_capacity(end as usize);
+            let mut rest = &mapped[..];
+            for &[_, _, w, h] in parts {
+                let (part, after) = rest.split_at((row(w) * h) as usize);
+                part.chunks(row(w) as usize).for_each(|line| bytes.extend_from_slice(&line[..(w * texel) as usize]));
+                rest = after;
+            }
             bytes
         };
         out.unmap();

@@ -155,9 +155,8 @@ pub struct Dressed {
     all: Vec<[u32; 3]>,
     welded: Vec<u32>,
     worn: Vec<Worn>,
-    /// The upper arm's look.
+    /// The upper arm's sleeve.
     upper: Attributes,
-    upper_material: Material,
     /// Vertices at the elbow's end of the mesh.
     end: Vec<usize>,
     loose_cm: f64,
@@ -330,13 +329,7 @@ impl Dressed {
         let hidden = cuff.map_or(f64::MIN, |cuff| cuff - 2.5);
         let low = rest.places.iter().map(|p| p.y).fold(f64::MAX, f64::min);
         let end = (0..rest.places.len()).filter(|&i| rest.places[i].y < low + 2.0).collect();
-        let (upper, upper_material) = match &looks.sleeves {
-            Some(sleeves) => (look(sleeves.colour, Surface::Cloth, ID_ARM), Material::Thing),
-            None => {
-                let colour = paint(skin_colour(looks), 0.15);
-                (Attributes { uv: [0.0; 2], colour, extra: [Surface::Skin.layer(), 0, 0, 0], id: ID_ARM }, Material::Skin)
-            }
-        };
+        let upper = look(looks.sleeves.as_ref().map_or(looks.shirt, |sleeves| sleeves.colour), Surface::Cloth, ID_ARM);
         let mut all = rest.triangles.clone();
         if mirrored {
             all.iter_mut().for_each(|corners| corners.swap(1, 2));
@@ -345,7 +338,7 @@ impl Dressed {
         let kept = all.iter().filter(shows).copied().collect();
         let loose_cm = looks.sleeves.as_ref().map_or(0.0, |sleeves| sleeves.loose_cm);
         let welded = rest.welded.clone();
-        Dressed { looks: skin, kept, all, welded, worn, upper, upper_material, end, loose_cm }
+        Dressed { looks: skin, kept, all, welded, worn, upper, end, loose_cm }
     }
 
     /// Adds the arm to a mesh. `number`: its place among the scene's arms.
@@ -377,7 +370,7 @@ impl Dressed {
                         .collect()
                 })
                 .collect();
-            tube(mesh, &rings, worn.closed, own(worn.look), Material::Thing);
+            tube(mesh, &rings, worn.closed, own(worn.look));
         }
         self.upper_arm(mesh, arm, places, own(self.upper));
     }
@@ -385,13 +378,13 @@ impl Dressed {
     /// From the elbow on towards the shoulder: what the picture may show behind the forearm.
     fn upper_arm(&self, mesh: &mut Mesh, arm: &ArmState, places: &[DVec3], look: Attributes) {
         let middle = self.end.iter().map(|&i| places[i]).sum::<DVec3>() / self.end.len().max(1) as f64;
-        let radius = self.end.iter().map(|&i| (places[i] - middle).length()).fold(0.0, f64::max).min(5.5) * 0.92 + self.loose_cm;
+        let radius = self.end.iter().map(|&i| (places[i] - middle).length()).fold(0.0, f64::max).min(5.5) + self.loose_cm.max(0.5);
         let back = (middle - arm.wrist.at).normalize_or_zero();
         // Away from the table's middle and up, as a seated person's upper arm goes.
         let out = DVec3::new(arm.elbow.x * 0.15, arm.elbow.y, 0.0).normalize_or_zero();
         let shoulder = middle + back * 4.0 + out * 12.0 + DVec3::Z * 22.0;
         let bend = middle + back * (2.5 + radius * 0.3);
-        let path = [middle - back * 2.0, middle + back * 1.0, bend, bend.lerp(shoulder, 0.15), bend.lerp(shoulder, 0.5), shoulder];
+        let path = [middle - back * 4.5, middle - back * 5.0, bend, bend.lerp(shoulder, 0.15), bend.lerp(shoulder, 0.5), shoulder];
         let rings: Vec<Vec<DVec3>> = path
             .iter()
             .enumerate()
@@ -403,7 +396,7 @@ impl Dressed {
                 };
                 let side = towards.cross(DVec3::X).normalize_or_zero();
                 let other = towards.cross(side);
-                let radius = radius * [0.7, 0.96, 1.03, 1.0, 1.05, 1.1][k];
+                let radius = radius * [0.75, 1.02, 1.08, 1.05, 1.08, 1.12][k];
                 (0..18)
                     .map(|j| {
                         let angle = DVec2::from_angle(f64::from(j) / 18.0 * std::f64::consts::TAU);
@@ -412,7 +405,7 @@ impl Dressed {
                     .collect()
             })
             .collect();
-        tube(mesh, &rings, false, look, self.upper_material);
+        tube(mesh, &rings, false, look);
     }
 }
 
@@ -435,7 +428,7 @@ fn dial(rest: &Rest, forearm: DVec3, at: f64, colour: Colour) -> Option<Worn> {
 }
 
 /// A tube through rings of points, with smooth normals.
-fn tube(mesh: &mut Mesh, rings: &[Vec<DVec3>], closed: bool, look: Attributes, material: Material) {
+fn tube(mesh: &mut Mesh, rings: &[Vec<DVec3>], closed: bool, look: Attributes) {
     let Some(around) = rings.iter().map(Vec::len).min().filter(|&n| n > 2) else { return };
     let count = rings.len();
     let index = |i: usize, k: usize| ((i % count) * around + k % around) as u32;
@@ -468,6 +461,6 @@ fn tube(mesh: &mut Mesh, rings: &[Vec<DVec3>], closed: bool, look: Attributes, m
         mesh.attributes.push(Attributes { uv, ..look });
     }
     for corners in triangles {
-        mesh.triangle(material, corners.map(|k| first + k));
+        mesh.triangle(Material::Thing, corners.map(|k| first + k));
     }
 }

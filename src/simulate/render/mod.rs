@@ -247,7 +247,7 @@ impl Renderer {
             views: &views,
             geometry: &[&still, &moving],
             field: &[],
-            part: [0, 0, camera.width, camera.height],
+            parts: &[[0, 0, camera.width, camera.height]],
             at_once: false,
             hidden: &[],
         };

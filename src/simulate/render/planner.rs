@@ -23,19 +23,17 @@ fn from_half(half: u16) -> f32 {
     f32::from_bits(u32::from(half & 0x7fff) << 13) * f32::from_bits(0x7780_0000) * if half & 0x8000 == 0 { 1.0 } else { -1.0 }
 }
 
-/// Puts the marked tiles of a drawn part into a picture.
-fn paste(light: &mut Light, drawn: &[u16], part: [u32; 4], tiles: &Tiles) {
-    let [x0, y0, w, h] = part;
-    for y in 0..h {
-        for x in 0..w {
-            if tiles.has(x0 + x, y0 + y) {
-                let from = (y * w + x) as usize * 4;
-                // The weights' own sum takes the halves' rounding out.
-                let total = from_half(drawn[from + 3]).max(1e-3);
-                let to = ((y0 + y) * light.width + x0 + x) as usize * 3;
-                for c in 0..3 {
-                    light.rgb[to + c] = from_half(drawn[from + c]) / total;
-                }
+/// Puts the marked tiles of drawn parts into a picture.
+fn paste(light: &mut Light, drawn: &[u16], parts: &[[u32; 4]], tiles: &Tiles) {
+    let mut texels = drawn.chunks_exact(4);
+    for &[x0, y0, w, h] in parts {
+        for (y, x) in (y0..y0 + h).flat_map(|y| (x0..x0 + w).map(move |x| (y, x))) {
+            let Some(texel) = texels.next().filter(|_| tiles.has(x, y)) else { continue };
+            // The weights' own sum takes the halves' rounding out.
+            let total = from_half(texel[3]).max(1e-3);
+            let to = (y * light.width + x) as usize * 3;
+            for c in 0..3 {
+                light.rgb[to + c] = from_half(texel[c]) / total;
             }
         }
     }
@@ -188,19 +186,20 @@ impl Renderer {
         tiles: &Tiles,
         into: &mut Light,
     ) -> Result<(), RenderError> {
-        let part = tiles.part();
+        let parts = tiles.parts();
+        let hidden: Vec<_> = parts.iter().flat_map(|part| tiles.gaps(*part)).collect();
         let drawing = Drawing {
             targets: &shot.targets,
             samples: numbers,
             views,
             geometry,
             field,
-            part,
+            parts: &parts,
             at_once: shot.camera.readout_s <= 0.0 && views.iter().all(|view| *view == views[0]),
-            hidden: &tiles.gaps(part),
+            hidden: &hidden,
         };
         let drawn = self.gpu.draw(&drawing)?;
-        paste(into, &drawn, part, tiles);
+        paste(into, &drawn, &parts, tiles);
         Ok(())
     }
 

@@ -166,6 +166,8 @@ pub struct Looks {
     pub redness: f64,
     /// Long sleeves, when worn.
     pub sleeves: Option<Sleeves>,
+    /// Colour of the shirt whose sleeves end at the elbow, when there are no long ones.
+    pub shirt: Colour,
     /// Rings worn.
     pub rings: Vec<Ring>,
     /// A watch, when worn.
@@ -264,7 +266,7 @@ impl Default for Ambient {
 
 impl Default for Looks {
     fn default() -> Looks {
-        Looks { tone: 0.3, redness: 0.5, sleeves: None, rings: Vec::new(), watch: None }
+        Looks { tone: 0.3, redness: 0.5, sleeves: None, shirt: [0.25, 0.30, 0.42], rings: Vec::new(), watch: None }
     }
 }
 
@@ -393,6 +395,7 @@ fn random_looks(draw: &mut Draw) -> Looks {
             let colour = *draw.one(cloth);
             Sleeves { colour: draw.near(colour, 0.05), cuff_cm: draw.between(1.5, 9.0), loose_cm: draw.between(0.35, 0.9) }
         }),
+        shirt: *draw.one(cloth),
         rings,
         watch: draw.chance(0.25).then(|| Watch {
             hand: *draw.one(&hands),

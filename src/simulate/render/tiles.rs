@@ -5,6 +5,9 @@ use super::gpu::Part;
 /// Side of a tile, pixels.
 pub const TILE: u32 = 16;
 
+/// The most parts drawn one by one.
+pub const MOST_PARTS: usize = 4;
+
 /// Tiles of a picture that are marked.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tiles {
@@ -55,18 +58,47 @@ impl Tiles {
         self.marked[(y / TILE) as usize * self.across + (x / TILE) as usize]
     }
 
-    /// The smallest part that holds all marked tiles.
-    pub fn part(&self) -> Part {
-        let spots = || (0..self.marked.len()).filter(|&i| self.marked[i]);
-        let (x0, x1) = (spots().map(|i| i % self.across).min(), spots().map(|i| i % self.across).max());
-        let (y0, y1) = (spots().map(|i| i / self.across).min(), spots().map(|i| i / self.across).max());
-        match (x0, x1, y0, y1) {
-            (Some(x0), Some(x1), Some(y0), Some(y1)) => {
-                let [x0, x1, y0, y1] = [x0, x1 + 1, y0, y1 + 1].map(|n| n as u32 * TILE);
-                [x0, y0, x1.min(self.size[0]) - x0, y1.min(self.size[1]) - y0]
+    /// The smallest range of tiles, columns and rows, that holds those marked in a range.
+    fn tight(&self, [x0, y0, x1, y1]: [usize; 4]) -> Option<[usize; 4]> {
+        let spots = || (y0..y1).flat_map(|y| (x0..x1).map(move |x| (x, y))).filter(|(x, y)| self.marked[y * self.across + x]);
+        let (left, right) = (spots().map(|p| p.0).min()?, spots().map(|p| p.0).max()?);
+        let (top, bottom) = (spots().map(|p| p.1).min()?, spots().map(|p| p.1).max()?);
+        Some([left, top, right + 1, bottom + 1])
+    }
+
+    /// A few parts, none over another, that hold all marked tiles and little else.
+    pub fn parts(&self) -> Vec<Part> {
+        let area = |[x0, y0, x1, y1]: [usize; 4]| (x1 - x0) * (y1 - y0);
+        let mut all: Vec<[usize; 4]> = self.tight([0, 0, self.across, self.down]).into_iter().collect();
+        while all.len() < MOST_PARTS {
+            // The cut that saves most.
+            let best = (0..all.len())
+                .flat_map(|index| {
+                    let [x0, y0, x1, y1] = all[index];
+                    let upright = (x0 + 1..x1).map(move |x| ([x0, y0, x, y1], [x, y0, x1, y1]));
+                    let level = (y0 + 1..y1).map(move |y| ([x0, y0, x1, y], [x0, y, x1, y1]));
+                    upright.chain(level).map(move |sides| (index, sides))
+                })
+                .filter_map(|(index, (a, b))| {
+                    let (a, b) = (self.tight(a)?, self.tight(b)?);
+                    Some((area(all[index]) - area(a) - area(b), index, a, b))
+                })
+                .max_by_key(|(saved, ..)| *saved);
+            match best {
+                // Every part takes all vertices anew: it must be worth it.
+                Some((saved, index, a, b)) if saved * 20 > self.marked.len() => {
+                    all[index] = a;
+                    all.push(b);
+                }
+                _ => break,
             }
-            _ => [0; 4],
         }
+        all.into_iter()
+            .map(|range| {
+                let [x0, y0, x1, y1] = range.map(|n| n as u32 * TILE);
+                [x0, y0, x1.min(self.size[0]) - x0, y1.min(self.size[1]) - y0]
+            })
+            .collect()
     }
 
     /// Rectangles that cover the tiles of a part that are not marked: runs of a row of tiles.
@@ -96,17 +128,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_and_its_gaps_make_up_the_marked_tiles() {
+    fn parts_and_their_gaps_make_up_the_marked_tiles() {
         let mut tiles = Tiles::none([100, 70]);
         tiles.mark([20.0, 20.0], [20.0, 20.0]);
         tiles.mark([90.0, 60.0], [300.0, 300.0]);
-        let part = tiles.part();
-        assert_eq!(part, [16, 16, 84, 54]);
-        let hidden = tiles.gaps(part);
-        for y in part[1]..part[1] + part[3] {
-            for x in part[0]..part[0] + part[2] {
-                let inside = |r: &Part| x >= r[0] && y >= r[1] && x < r[0] + r[2] && y < r[1] + r[3];
-                assert_eq!(hidden.iter().any(inside), !tiles.has(x, y), "{x} {y}");
+        let parts = tiles.parts();
+        assert_eq!(parts, [[16, 16, 16, 16], [80, 48, 20, 22]]);
+        // A bent strip is one part with a gap.
+        tiles.mark([30.0, 30.0], [30.0, 66.0]);
+        let parts = tiles.parts();
+        let hidden: Vec<Part> = parts.iter().flat_map(|part| tiles.gaps(*part)).collect();
+        for y in 0..70 {
+            for x in 0..100 {
+                let inside = |r: &&Part| x >= r[0] && y >= r[1] && x < r[0] + r[2] && y < r[1] + r[3];
+                let drawn = parts.iter().filter(inside).count() - hidden.iter().filter(inside).count();
+                assert_eq!(drawn, usize::from(tiles.has(x, y)), "{x} {y}");
             }
         }
     }
