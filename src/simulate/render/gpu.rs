@@ -16,6 +16,7 @@ pub const FIELD_SIDE: usize = 256;
 pub const LAMPS: usize = 2;
 const COLOUR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
 const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
+const STILL: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Uint;
 const MASK: wgpu::TextureFormat = wgpu::TextureFormat::R32Uint;
 
 /// A lamp's point, as the shader reads it.
@@ -43,7 +44,8 @@ pub struct SampleData {
     pub field: [f32; 4],
     pub view: ViewData,
     pub lamp_count: u32,
-    pub pad: [u32; 3],
+    pub slot: u32,
+    pub pad: [u32; 2],
 }
 
 /// Distance between two samples in their buffer: a multiple of every device's step.
@@ -68,12 +70,15 @@ pub struct Gpu {
 struct Layouts {
     sample: wgpu::BindGroupLayout,
     geometry: wgpu::BindGroupLayout,
+    still: wgpu::BindGroupLayout,
 }
 
 struct Pipes {
     by_rows: Drawers,
     at_once: Drawers,
     hide: wgpu::RenderPipeline,
+    still: wgpu::RenderPipeline,
+    under: wgpu::RenderPipeline,
     mask: wgpu::RenderPipeline,
 }
 
@@ -100,7 +105,11 @@ pub struct Targets {
     /// Width and height.
     pub size: [u32; 2],
     colour: wgpu::Texture,
-    depth: wgpu::TextureView,
+    depth: wgpu::Texture,
+    /// What stands still: how near, and what it is.
+    still_depth: wgpu::Texture,
+    still: wgpu::Texture,
+    still_group: wgpu::BindGroup,
     out: wgpu::Buffer,
 }
 
@@ -126,8 +135,8 @@ pub struct Drawing<'a> {
     pub parts: &'a [Part],
     /// All rows are read at the same instant by a camera that stands still.
     pub at_once: bool,
-    /// Rectangles inside the parts that stay as they are: x, y, width, height.
-    pub hidden: &'a [Part],
+    /// Rectangles inside the parts: those to leave out or, for what moves, those to draw under it.
+    pub rectangles: &'a [Part],
 }
 
 fn sampled(binding: u32, view: wgpu::TextureViewDimension, kind: wgpu::TextureSampleType) -> wgpu::BindGroupLayoutEntry {
@@ -172,7 +181,12 @@ impl Gpu {
                 entries: &[
                     buffer(0, wgpu::BufferBindingType::Uniform, true),
                     buffer(1, wgpu::BufferBindingType::Storage { read_only: true }, false),
+                    buffer(2, wgpu::BufferBindingType::Storage { read_only: true }, false),
                 ],
+            }),
+            still: device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+                label: None,
+                entries: &[sampled(0, wgpu::TextureViewDimension::D2, wgpu::TextureSampleType::Uint)],
             }),
             geometry: device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
                 label: None,
@@ -200,7 +214,7 @@ impl Gpu {
 
         let shadow_map = device.create_texture(&wgpu::TextureDescriptor {
             label: None,
-            size: wgpu::Extent3d { width: SHADOW_SIDE, height: SHADOW_SIDE, depth_or_array_layers: LAMPS as u32 },
+            size: wgpu::Extent3d { width: SHADOW_SIDE, height: SHADOW_SIDE, depth_or_array_layers: (LAMPS * ROUND) as u32 },
             mip_level_count: 1,
             sample_count: 1,
             dimension: wgpu::TextureDimension::D2,
@@ -208,7 +222,7 @@ impl Gpu {
             usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
             view_formats: &[],
         });
-        let shadow = (0..LAMPS as u32)
+        let shadow = (0..(LAMPS * ROUND) as u32)
             .map(|layer| {
                 shadow_map.create_view(&wgpu::TextureViewDescriptor {
                     dimension: Some(wgpu::TextureViewDimension::D2),
@@ -294,10 +308,22 @@ impl Gpu {
         };
         // Rows of parts are padded each on their own.
         let row = u64::from(size[0] * 8) + 256 * MOST_PARTS as u64;
+        let still = target(STILL, wgpu::TextureUsages::TEXTURE_BINDING);
+        let still_group = self.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: None,
+            layout: &self.layouts.still,
+            entries: &[wgpu::BindGroupEntry {
+                binding: 0,
+                resource: wgpu::BindingResource::TextureView(&still.create_view(&Default::default())),
+            }],
+        });
         Targets {
             size,
             colour: target(COLOUR, wgpu::TextureUsages::COPY_SRC),
-            depth: target(DEPTH, wgpu::TextureUsages::empty()).create_view(&Default::default()),
+            depth: target(DEPTH, wgpu::TextureUsages::COPY_DST),
+            still_depth: target(DEPTH, wgpu::TextureUsages::COPY_SRC),
+            still,
+            still_group,
             out: self.device.create_buffer(&wgpu::BufferDescriptor {
                 label: None,
                 size: row * u64::from(size[1]),
@@ -353,6 +379,11 @@ impl Gpu {
         }
         let uniform = self.filled(&bytes, wgpu::BufferUsages::UNIFORM);
         let views = self.filled(bytemuck::cast_slice(views), wgpu::BufferUsages::STORAGE);
+        let last = &samples[samples.len().saturating_sub(ROUND)..];
+        let clips: Vec<[f32; 16]> = (0..LAMPS * ROUND)
+            .map(|layer| last[(layer % ROUND).min(last.len() - 1)].lamps[layer / ROUND].clip_from_table)
+            .collect();
+        let clips = self.filled(bytemuck::cast_slice(&clips), wgpu::BufferUsages::STORAGE);
         let size = wgpu::BufferSize::new(size_of::<SampleData>() as u64);
         self.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: None,
@@ -363,80 +394,170 @@ impl Gpu {
                     resource: wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer: &uniform, offset: 0, size }),
                 },
                 wgpu::BindGroupEntry { binding: 1, resource: views.as_entire_binding() },
+                wgpu::BindGroupEntry { binding: 2, resource: clips.as_entire_binding() },
             ],
         })
     }
 
-    /// Draws all samples and adds them up: half floats, RGBA, row by row, one part after
-    /// another.
-    pub fn draw(&self, drawing: &Drawing) -> Result<Vec<u16>, RenderError> {
+    /// The map of ambient shadow for the next drawing.
+    fn put_field(&self, field: &[u8]) {
         self.queue.write_texture(
             self.field.as_image_copy(),
-            drawing.field,
+            field,
             wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(FIELD_SIDE as u32), rows_per_image: None },
             extent(FIELD_SIDE as u32, FIELD_SIDE as u32),
         );
-        let samples = self.sample_group(drawing.samples, drawing.views);
-        let corners: Vec<[f32; 2]> = drawing
-            .hidden
+    }
+
+    /// Rectangles as triangles, pixels.
+    fn rectangles(&self, all: &[Part]) -> (wgpu::Buffer, u32) {
+        let corners: Vec<[f32; 2]> = all
             .iter()
             .flat_map(|&[x, y, w, h]| {
                 let (x0, y0, x1, y1) = (x as f32, y as f32, (x + w) as f32, (y + h) as f32);
                 [[x0, y0], [x1, y0], [x1, y1], [x0, y0], [x1, y1], [x0, y1]]
             })
             .collect();
-        let hide = self.filled(bytemuck::cast_slice(&corners), wgpu::BufferUsages::VERTEX);
-        let colour = drawing.targets.colour.create_view(&Default::default());
-        let mut all = self.device.create_command_encoder(&Default::default());
-        let pipes = if drawing.at_once { &self.pipes.at_once } else { &self.pipes.by_rows };
-        for (index, sample) in drawing.samples.iter().enumerate() {
-            let offset = (index * SAMPLE_STEP) as u32;
-            let instant = sample.rows[1];
-            for lamp in 0..sample.lamp_count as usize {
-                let mut pass = all.begin_render_pass(&wgpu::RenderPassDescriptor {
-                    depth_stencil_attachment: Some(depth_attachment(&self.shadow[lamp])),
-                    ..Default::default()
-                });
-                pass.set_pipeline(&pipes.shadow[lamp]);
-                pass.set_bind_group(0, &samples, &[offset]);
-                for geometry in drawing.geometry {
-                    geometry.draw(&mut pass, 0..CASTERS, instant);
-                }
-            }
-            let load = if index == 0 { wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT) } else { wgpu::LoadOp::Load };
+        (self.filled(bytemuck::cast_slice(&corners), wgpu::BufferUsages::VERTEX), corners.len() as u32)
+    }
+
+    /// Which pipelines a drawing takes.
+    fn drawers(&self, drawing: &Drawing) -> &Drawers {
+        if drawing.at_once { &self.pipes.at_once } else { &self.pipes.by_rows }
+    }
+
+    /// Draws the shadow maps of one sample.
+    fn shadows(&self, all: &mut wgpu::CommandEncoder, drawing: &Drawing, samples: &wgpu::BindGroup, index: usize) {
+        let sample = &drawing.samples[index];
+        for lamp in 0..sample.lamp_count as usize {
             let mut pass = all.begin_render_pass(&wgpu::RenderPassDescriptor {
-                color_attachments: &[Some(colour_attachment(&colour, load))],
-                depth_stencil_attachment: Some(depth_attachment(&drawing.targets.depth)),
+                depth_stencil_attachment: Some(depth_attachment(
+                    &self.shadow[lamp * ROUND + sample.slot as usize],
+                    wgpu::LoadOp::Clear(1.0),
+                )),
                 ..Default::default()
             });
-            pass.set_bind_group(0, &samples, &[offset]);
+            pass.set_pipeline(&self.drawers(drawing).shadow[lamp]);
+            pass.set_bind_group(0, samples, &[(index * SAMPLE_STEP) as u32]);
+            for geometry in drawing.geometry {
+                geometry.draw(&mut pass, 0..CASTERS, sample.rows[1]);
+            }
+        }
+    }
+
+    /// Draws all samples and adds them up: half floats, RGBA, row by row, one part after another.
+    pub fn draw(&self, drawing: &Drawing) -> Result<Vec<u16>, RenderError> {
+        self.put_field(drawing.field);
+        let samples = self.sample_group(drawing.samples, drawing.views);
+        let (hide, corners) = self.rectangles(drawing.rectangles);
+        let colour = drawing.targets.colour.create_view(&Default::default());
+        let depth = drawing.targets.depth.create_view(&Default::default());
+        let pipes = self.drawers(drawing);
+        let mut all = self.device.create_command_encoder(&Default::default());
+        for (index, sample) in drawing.samples.iter().enumerate() {
+            self.shadows(&mut all, drawing, &samples, index);
+            let mut pass = all.begin_render_pass(&wgpu::RenderPassDescriptor {
+                color_attachments: &[Some(colour_attachment(&colour, first_clears(index)))],
+                depth_stencil_attachment: Some(depth_attachment(&depth, wgpu::LoadOp::Clear(1.0))),
+                ..Default::default()
+            });
+            pass.set_bind_group(0, &samples, &[(index * SAMPLE_STEP) as u32]);
             pass.set_bind_group(2, &self.pictures, &[]);
-            if !corners.is_empty() {
+            if corners > 0 {
                 pass.set_pipeline(&self.pipes.hide);
                 pass.set_vertex_buffer(0, hide.slice(..));
-                pass.draw(0..corners.len() as u32, 0..1);
+                pass.draw(0..corners, 0..1);
             }
             for &[x, y, w, h] in drawing.parts {
                 pass.set_scissor_rect(x, y, w, h);
-                pass.set_pipeline(&pipes.depth);
-                for geometry in drawing.geometry {
-                    geometry.draw(&mut pass, 0..STANDING, instant);
-                }
-                for (material, pipeline) in pipes.by_material.iter().enumerate() {
-                    pass.set_pipeline(pipeline);
-                    for geometry in drawing.geometry {
-                        geometry.draw(&mut pass, material..material + 1, instant);
-                    }
-                }
+                pipes.draw(&mut pass, drawing.geometry, sample.rows[1]);
             }
             drop(pass);
-            // Every round on its own: a software device starts on it while the next is prepared.
-            if index % ROUND == ROUND - 1 {
-                let next = self.device.create_command_encoder(&Default::default());
-                self.queue.submit([std::mem::replace(&mut all, next).finish()]);
-            }
+            self.submit_round(&mut all, index);
         }
         let bytes = self.read(all, &drawing.targets.colour, &drawing.targets.out, drawing.parts, 8)?;
+        Ok(bytemuck::pod_collect_to_vec(&bytes))
+    }
+
+    /// Every round on its own: a software device starts on it while the next is prepared.
+    fn submit_round(&self, all: &mut wgpu::CommandEncoder, index: usize) {
+        if index % ROUND == ROUND - 1 {
+            let next = self.device.create_command_encoder(&Default::default());
+            self.queue.submit([std::mem::replace(all, next).finish()]);
+        }
+    }
+
+    /// Keeps how near everything still is and how it is lit, for one sample in the middle of pixel and lamps.
+    pub fn remember(&self, drawing: &Drawing) {
+        self.put_field(drawing.field);
+        let samples = self.sample_group(drawing.samples, drawing.views);
+        let still = drawing.targets.still.create_view(&Default::default());
+        let depth = drawing.targets.still_depth.create_view(&Default::default());
+        let mut all = self.device.create_command_encoder(&Default::default());
+        self.shadows(&mut all, drawing, &samples, 0);
+        {
+            let mut pass = all.begin_render_pass(&wgpu::RenderPassDescriptor {
+                color_attachments: &[Some(colour_attachment(&still, first_clears(0)))],
+                depth_stencil_attachment: Some(depth_attachment(&depth, wgpu::LoadOp::Clear(1.0))),
+                ..Default::default()
+            });
+            pass.set_bind_group(0, &samples, &[0]);
+            pass.set_bind_group(2, &self.pictures, &[]);
+            pass.set_pipeline(&self.pipes.still);
+            for geometry in drawing.geometry {
+                geometry.draw(&mut pass, 0..MATERIALS, drawing.samples[0].rows[1]);
+            }
+        }
+        self.queue.submit([all.finish()]);
+    }
+
+    /// Draws what moves over what was remembered: the light of what moves, and in the fourth channel how much of
+    /// the still picture is left in a pixel, by cover and by shadow. `rectangles`: where.
+    pub fn over(&self, drawing: &Drawing) -> Result<Vec<u16>, RenderError> {
+        self.put_field(drawing.field);
+        let samples = self.sample_group(drawing.samples, drawing.views);
+        let (under, corners) = self.rectangles(drawing.rectangles);
+        let targets = drawing.targets;
+        let colour = targets.colour.create_view(&Default::default());
+        let depth = targets.depth.create_view(&Default::default());
+        let pipes = self.drawers(drawing);
+        let mut all = self.device.create_command_encoder(&Default::default());
+        for (index, sample) in drawing.samples.iter().enumerate() {
+            self.shadows(&mut all, drawing, &samples, index);
+            all.copy_texture_to_texture(
+                targets.still_depth.as_image_copy(),
+                targets.depth.as_image_copy(),
+                extent(targets.size[0], targets.size[1]),
+            );
+            let mut pass = all.begin_render_pass(&wgpu::RenderPassDescriptor {
+                color_attachments: &[Some(colour_attachment(&colour, first_clears(index)))],
+                depth_stencil_attachment: Some(depth_attachment(&depth, wgpu::LoadOp::Load)),
+                ..Default::default()
+            });
+            pass.set_bind_group(0, &samples, &[(index * SAMPLE_STEP) as u32]);
+            pass.set_bind_group(2, &self.pictures, &[]);
+            pipes.draw(&mut pass, drawing.geometry, sample.rows[1]);
+            drop(pass);
+            if index + 1 < drawing.samples.len() {
+                self.submit_round(&mut all, index);
+            }
+        }
+        {
+            let mut pass = all.begin_render_pass(&wgpu::RenderPassDescriptor {
+                color_attachments: &[Some(colour_attachment(&colour, wgpu::LoadOp::Load))],
+                ..Default::default()
+            });
+            pass.set_pipeline(&self.pipes.under);
+            pass.set_bind_group(0, &samples, &[0]);
+            if let Some(geometry) = drawing.geometry.first() {
+                pass.set_bind_group(1, &geometry.group, &[]);
+            }
+            pass.set_bind_group(2, &self.pictures, &[]);
+            pass.set_bind_group(3, &targets.still_group, &[]);
+            pass.set_vertex_buffer(0, under.slice(..));
+            pass.draw(0..corners, 0..1);
+        }
+        let bytes = self.read(all, &targets.colour, &targets.out, drawing.parts, 8)?;
         Ok(bytemuck::pod_collect_to_vec(&bytes))
     }
 
@@ -455,11 +576,12 @@ impl Gpu {
             view_formats: &[],
         });
         let view = texture.create_view(&Default::default());
+        let depth = drawing.targets.depth.create_view(&Default::default());
         let mut all = self.device.create_command_encoder(&Default::default());
         {
             let mut pass = all.begin_render_pass(&wgpu::RenderPassDescriptor {
                 color_attachments: &[Some(colour_attachment(&view, wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT)))],
-                depth_stencil_attachment: Some(depth_attachment(&drawing.targets.depth)),
+                depth_stencil_attachment: Some(depth_attachment(&depth, wgpu::LoadOp::Clear(1.0))),
                 ..Default::default()
             });
             pass.set_bind_group(0, &samples, &[0]);
@@ -534,10 +656,15 @@ fn extent(width: u32, height: u32) -> wgpu::Extent3d {
     wgpu::Extent3d { width, height, depth_or_array_layers: 1 }
 }
 
-fn depth_attachment(view: &wgpu::TextureView) -> wgpu::RenderPassDepthStencilAttachment<'_> {
+/// The first sample finds an empty picture, the others add to it.
+fn first_clears(index: usize) -> wgpu::LoadOp<wgpu::Color> {
+    if index == 0 { wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT) } else { wgpu::LoadOp::Load }
+}
+
+fn depth_attachment(view: &wgpu::TextureView, load: wgpu::LoadOp<f32>) -> wgpu::RenderPassDepthStencilAttachment<'_> {
     wgpu::RenderPassDepthStencilAttachment {
         view,
-        depth_ops: Some(wgpu::Operations { load: wgpu::LoadOp::Clear(1.0), store: wgpu::StoreOp::Store }),
+        depth_ops: Some(wgpu::Operations { load, store: wgpu::StoreOp::Store }),
         stencil_ops: None,
     }
 }
@@ -592,6 +719,22 @@ fn layered(
     texture
 }
 
+impl Drawers {
+    /// Depth of what stands on the table, then the colour of everything.
+    fn draw(&self, pass: &mut wgpu::RenderPass, all: &[&Geometry], instant: f32) {
+        pass.set_pipeline(&self.depth);
+        for geometry in all {
+            geometry.draw(pass, 0..STANDING, instant);
+        }
+        for (material, pipeline) in self.by_material.iter().enumerate() {
+            pass.set_pipeline(pipeline);
+            for geometry in all {
+                geometry.draw(pass, material..material + 1, instant);
+            }
+        }
+    }
+}
+
 impl Pipes {
     fn new(device: &wgpu::Device, layouts: &Layouts, pictures: &wgpu::BindGroupLayout) -> Pipes {
         let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
@@ -607,6 +750,8 @@ impl Pipes {
         };
         let shortest = with(&[Some(&layouts.sample)]);
         let short = with(&[Some(&layouts.sample), Some(&layouts.geometry)]);
+        let longest =
+            with(&[Some(&layouts.sample), Some(&layouts.geometry), Some(pictures), Some(&layouts.still)]);
         let long = with(&[Some(&layouts.sample), Some(&layouts.geometry), Some(pictures)]);
         let looks = wgpu::vertex_attr_array![0 => Float32x2, 1 => Unorm8x4, 2 => Uint8x4, 3 => Uint32];
         let vertices = [Some(wgpu::VertexBufferLayout {
@@ -636,8 +781,43 @@ impl Pipes {
             blend: Some(wgpu::BlendState { color: add, alpha: add }),
             write_mask: wgpu::ColorWrites::ALL,
         });
+        let seen = [Some(wgpu::ColorTargetState { format: STILL, blend: None, write_mask: wgpu::ColorWrites::ALL })];
+        // What is left of the light, times what is not covered.
+        let uncovered = wgpu::BlendComponent {
+            src_factor: wgpu::BlendFactor::OneMinusDstAlpha,
+            dst_factor: wgpu::BlendFactor::Zero,
+            operation: wgpu::BlendOperation::Add,
+        };
+        let left = [Some(wgpu::ColorTargetState {
+            format: COLOUR,
+            blend: Some(wgpu::BlendState { color: uncovered, alpha: uncovered }),
+            write_mask: wgpu::ColorWrites::ALPHA,
+        })];
         let ids = Some(wgpu::ColorTargetState { format: MASK, blend: None, write_mask: wgpu::ColorWrites::ALL });
         type Buffers<'a> = &'a [Option<wgpu::VertexBufferLayout<'a>>];
+        let flat = |layout: &wgpu::PipelineLayout, fragment: &str, targets: &[Option<wgpu::ColorTargetState>]| {
+            device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+                label: None,
+                layout: Some(layout),
+                vertex: wgpu::VertexState {
+                    module: &module,
+                    entry_point: Some("vs_hide"),
+                    compilation_options: Default::default(),
+                    buffers: &pixels,
+                },
+                primitive: wgpu::PrimitiveState::default(),
+                depth_stencil: None,
+                multisample: Default::default(),
+                fragment: Some(wgpu::FragmentState {
+                    module: &module,
+                    entry_point: Some(fragment),
+                    compilation_options: Default::default(),
+                    targets,
+                }),
+                multiview_mask: None,
+                cache: None,
+            })
+        };
         let make = |layout: &wgpu::PipelineLayout,
                     entry: &str,
                     buffers: Buffers,
@@ -701,6 +881,8 @@ impl Pipes {
             by_rows: drawers("", &vertices),
             at_once: drawers("_at_once", &both),
             hide: make(&shortest, "vs_hide", &pixels, Some(("fs_nothing", &nothing)), wgpu::CompareFunction::Always, true),
+            still: make(&long, "vs_colour", &vertices, Some(("fs_still", &seen)), less, true),
+            under: flat(&longest, "fs_under", &left),
             mask: make(&short, "vs_mask", &vertices, Some(("fs_mask", &ids)), less, true),
         }
     }

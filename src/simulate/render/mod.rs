@@ -33,7 +33,7 @@ use super::camera::{Camera, Stand};
 use super::film::{Film, Light};
 use super::scene::{CardIndex, CardState, Scene};
 use card::{Cut, Detail};
-use gpu::{CardPictures, Drawing, Geometry, Gpu, Targets, ViewData};
+use gpu::{CardPictures, Drawing, Gpu, Targets, ViewData};
 use limb::{Dressed, Rest};
 use mesh::{ID_ARM, ID_CARD, Mesh};
 use shot::Instants;
@@ -118,7 +118,6 @@ struct Still {
     stand: Stand,
     cards: Vec<CardState>,
     mats: Vec<(usize, [f64; 3])>,
-    geometry: Geometry,
     raised: field::Gathered,
     field: Vec<u8>,
     light: Light,
@@ -249,7 +248,7 @@ impl Renderer {
             field: &[],
             parts: &[[0, 0, camera.width, camera.height]],
             at_once: false,
-            hidden: &[],
+            rectangles: &[],
         };
         let ids = self.gpu.mask(&drawing)?;
         Ok(Mask { width: camera.width, height: camera.height, ids })

@@ -39,6 +39,21 @@ fn paste(light: &mut Light, drawn: &[u16], parts: &[[u32; 4]], tiles: &Tiles) {
     }
 }
 
+/// Puts what moves over the still picture: the fourth channel says how much of that is left.
+fn paste_over(light: &mut Light, drawn: &[u16], parts: &[[u32; 4]], tiles: &Tiles) {
+    let mut texels = drawn.chunks_exact(4);
+    for &[x0, y0, w, h] in parts {
+        for (y, x) in (y0..y0 + h).flat_map(|y| (x0..x0 + w).map(move |x| (y, x))) {
+            let Some(texel) = texels.next().filter(|_| tiles.has(x, y)) else { continue };
+            let left = from_half(texel[3]);
+            let to = (y * light.width + x) as usize * 3;
+            for c in 0..3 {
+                light.rgb[to + c] = light.rgb[to + c] * left + from_half(texel[c]);
+            }
+        }
+    }
+}
+
 /// Marks where a mesh shows and where lamps throw its shadow. `meshes`: the same triangles at some instants.
 fn mark(tiles: &mut Tiles, shot: &Shot, stands: &[Stand], meshes: &[&Mesh], lamps: &[DVec3]) {
     let Some(first) = meshes.first() else { return };
@@ -127,7 +142,11 @@ impl Renderer {
         let weight = 1.0 / set.len() as f64;
         let aperture = self.quality.aperture_cm;
         set.iter()
-            .map(|sample| shot::sample_data(&self.stage, camera, instants, t, sample, weight, aperture))
+            .enumerate()
+            .map(|(index, sample)| SampleData {
+                slot: (index % ROUND) as u32,
+                ..shot::sample_data(&self.stage, camera, instants, t, sample, weight, aperture)
+            })
             .collect()
     }
 
@@ -196,7 +215,7 @@ impl Renderer {
             field,
             parts: &parts,
             at_once: shot.camera.readout_s <= 0.0 && views.iter().all(|view| *view == views[0]),
-            hidden: &hidden,
+            rectangles: &hidden,
         };
         let drawn = self.gpu.draw(&drawing)?;
         paste(into, &drawn, &parts, tiles);
@@ -246,8 +265,19 @@ impl Renderer {
             let views = vec![shot::view(stand); instants.count];
             self.draw(shot, &numbers, &views, &[&geometry], &field, &tiles, &mut light)?;
         }
+        let middle = Sample { jitter: [0.0; 2], lamps: [[0.0; 2]; 2], lens: [0.0; 2], time: 0.5 };
+        self.gpu.remember(&Drawing {
+            targets: &shot.targets,
+            samples: &self.numbers(camera, t, instants, &[middle]),
+            views: &vec![shot::view(stand); instants.count],
+            geometry: &[&geometry],
+            field: &field,
+            parts: &[],
+            at_once: false,
+            rectangles: &[],
+        });
         let (cards, mats) = (resting.to_vec(), mats.to_vec());
-        let kept = Still { stand: *stand, cards, mats, geometry, raised, field, light };
+        let kept = Still { stand: *stand, cards, mats, raised, field, light };
         if let Some(shot) = &mut self.shot {
             shot.still = Some(kept);
         }
@@ -286,7 +316,23 @@ impl Renderer {
         let numbers = self.numbers(camera, t, instants, &set);
         let views = vec![shot::view(&still.stand); instants.count];
         let geometry = self.gpu.geometry(first, places);
-        self.draw(shot, &numbers, &views, &[&still.geometry, &geometry], &field, &tiles, &mut light)?;
+        // How much of the sky that reached a point of the still picture still does.
+        let left = still.field.iter().zip(&field).map(|(before, now)| {
+            let (before, now) = (255 - u32::from(*before), 255 - u32::from(*now).max(u32::from(*before)));
+            (now * 255 / before.max(1)) as u8
+        });
+        let parts = tiles.parts();
+        let drawn = self.gpu.over(&Drawing {
+            targets: &shot.targets,
+            samples: &numbers,
+            views: &views,
+            geometry: &[&geometry],
+            field: &left.collect::<Vec<u8>>(),
+            parts: &parts,
+            at_once: camera.readout_s <= 0.0,
+            rectangles: &parts.iter().flat_map(|part| tiles.filled(*part)).collect::<Vec<_>>(),
+        })?;
+        paste_over(&mut light, &drawn, &parts, &tiles);
         self.effort = Effort { samples: set.len(), share: tiles.share(), still: self.effort.still };
         Ok(light)
     }

@@ -33,11 +33,15 @@ struct Sample {
     // where the camera stands in the middle of the exposure
     view: View,
     lamp_count: u32,
-    pad0: u32, pad1: u32, pad2: u32,
+    // which of a round's shadow maps is this sample's
+    slot: u32,
+    pad1: u32, pad2: u32,
 };
 
 @group(0) @binding(0) var<uniform> one: Sample;
 @group(0) @binding(1) var<storage, read> views: array<View>;
+// Of the last round: by lamp, then by sample.
+@group(0) @binding(2) var<storage, read> lamp_clips: array<mat4x4<f32>>;
 @group(1) @binding(0) var<storage, read> places: array<vec4<u32>>;
 @group(1) @binding(1) var<uniform> geometry: vec4<u32>; // vertices, instants
 @group(2) @binding(0) var shadow: texture_depth_2d_array;
@@ -47,6 +51,10 @@ struct Sample {
 @group(2) @binding(4) var repeating: sampler;
 @group(2) @binding(5) var clamped: sampler;
 @group(2) @binding(6) var field: texture_2d<f32>;
+// What stands still: place as bits, and how much of its light comes from either lamp.
+@group(3) @binding(0) var still: texture_2d<u32>;
+
+const ROUND = 8u;
 
 struct Attributes {
     @location(0) uv: vec2<f32>,
@@ -235,23 +243,30 @@ struct Light { diffuse: vec3<f32>, shine: f32 };
 // Light of one lamp at a point: its strength there, and the direction it comes from.
 struct Ray { towards: vec3<f32>, strength: f32 };
 
+fn unshaded(at: vec3<f32>, clip: mat4x4<f32>, layer: u32) -> f32 {
+    let q = clip * vec4<f32>(at, 1.0);
+    let uv = q.xy / q.w * vec2<f32>(0.5, -0.5) + vec2<f32>(0.5);
+    let lit = textureSampleCompareLevel(shadow, shadow_sampler, uv, layer, q.z / q.w - 0.00004);
+    // Beyond the map nothing throws a shadow.
+    let inside = abs(uv - vec2<f32>(0.5));
+    return select(lit, 1.0, max(inside.x, inside.y) > 0.499);
+}
+
 fn ray(world: vec3<f32>, lifted: vec3<f32>, i: u32) -> Ray {
     var out: Ray;
     let to = one.lamps[i].place.xyz - world;
     let d2 = dot(to, to);
     out.towards = to * inverseSqrt(d2);
-    let q = one.lamps[i].clip_from_table * vec4<f32>(lifted, 1.0);
-    let uv = q.xy / q.w * vec2<f32>(0.5, -0.5) + vec2<f32>(0.5);
-    var lit = textureSampleCompareLevel(shadow, shadow_sampler, uv, i, q.z / q.w - 0.00004);
-    // Beyond the map nothing throws a shadow.
-    let inside = abs(uv - vec2<f32>(0.5));
-    lit = select(lit, 1.0, max(inside.x, inside.y) > 0.499);
+    let lit = unshaded(lifted, one.lamps[i].clip_from_table, i * ROUND + one.slot);
     out.strength = max(dot(-out.towards, one.lamps[i].facing.xyz), 0.0) * one.lamps[i].place.w / d2 * lit;
     return out;
 }
 
 // The share of the sky that hands hide from a point of the table.
 fn hidden(world: vec3<f32>) -> f32 {
+    return looked_up(world);
+}
+fn looked_up(world: vec3<f32>) -> f32 {
     return textureSampleLevel(field, clamped, (world.xy - one.field.xy) * one.field.zw, 0.0).r;
 }
 
@@ -327,4 +342,39 @@ fn from_around(world: vec3<f32>, n: vec3<f32>, takes: f32) -> vec3<f32> {
     let skin = seen.colour.rgb * (0.5 + detail) * light * (1.0 - 0.25 * rim);
     let spot = shine * (0.035 + 0.10 * seen.colour.a) * (0.6 + 0.8 * detail.g);
     return vec4<f32>((skin + vec3<f32>(spot)) * one.shift.w, one.shift.w);
+}
+
+fn brightness(light: vec3<f32>) -> f32 {
+    return dot(light, vec3<f32>(0.3, 0.6, 0.1));
+}
+
+// Remembers what stands still, for shadows that fall on it later.
+@fragment fn fs_still(seen: Seen) -> @location(0) vec4<u32> {
+    let n = normalize(seen.normal);
+    let around = brightness(from_around(seen.world, n, 1.0));
+    var direct = vec2<f32>(0.0);
+    for (var i = 0u; i < one.lamp_count; i++) {
+        let r = ray(seen.world, seen.world + n * 0.05, i);
+        direct[i] = brightness(one.lamps[i].colour.rgb) * max(dot(n, r.towards), 0.0) * r.strength;
+    }
+    let share = direct / max(around + direct.x + direct.y, 1e-4);
+    return vec4<u32>(bitcast<vec3<u32>>(seen.world), pack2x16float(share));
+}
+
+// How much light is left where nothing moves in front: lamps hidden by what moves, averaged over a round, and
+// less sky (`field` holds the share left of it). Times the uncovered part of the pixel, by blending.
+@fragment fn fs_under(@builtin(position) pixel: vec4<f32>) -> @location(0) vec4<f32> {
+    let there = textureLoad(still, vec2<i32>(pixel.xy), 0);
+    let world = bitcast<vec3<f32>>(there.xyz);
+    let share = unpack2x16float(there.w);
+    var left = 1.0 - (1.0 - share.x - share.y) * (1.0 - looked_up(world));
+    for (var lamp = 0u; lamp < one.lamp_count; lamp++) {
+        var lit = 0.0;
+        for (var k = 0u; k < ROUND; k++) {
+            let layer = lamp * ROUND + k;
+            lit += unshaded(world + vec3<f32>(0.0, 0.0, 0.02), lamp_clips[layer], layer);
+        }
+        left -= share[lamp] * (1.0 - lit / f32(ROUND));
+    }
+    return vec4<f32>(0.0, 0.0, 0.0, max(left, 0.0));
 }

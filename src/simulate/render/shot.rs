@@ -164,7 +164,8 @@ pub fn sample_data(
         field: [area.low.x, area.low.y, 1.0 / area.size.x, 1.0 / area.size.y].map(|v| v as f32),
         view: view(&camera.stand(t)),
         lamp_count: stage.lamps.len().min(LAMPS) as u32,
-        pad: [0; 3],
+        slot: 0,
+        pad: [0; 2],
     }
 }
 

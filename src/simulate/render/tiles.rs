@@ -101,15 +101,25 @@ impl Tiles {
             .collect()
     }
 
-    /// Rectangles that cover the tiles of a part that are not marked: runs of a row of tiles.
-    pub fn gaps(&self, [x, y, w, h]: Part) -> Vec<Part> {
+    /// Rectangles that cover the tiles of a part that are not marked.
+    pub fn gaps(&self, part: Part) -> Vec<Part> {
+        self.runs(part, false)
+    }
+
+    /// Rectangles that cover the tiles of a part that are marked.
+    pub fn filled(&self, part: Part) -> Vec<Part> {
+        self.runs(part, true)
+    }
+
+    /// Runs of rows of tiles.
+    fn runs(&self, [x, y, w, h]: Part, marked: bool) -> Vec<Part> {
         let mut out = Vec::new();
         let (first, last) = (x / TILE, (x + w).div_ceil(TILE));
         for row in y / TILE..(y + h).div_ceil(TILE) {
             let mut start = None;
             for column in first..=last {
-                let gap = column < last && !self.marked[row as usize * self.across + column as usize];
-                match (gap, start) {
+                let inside = column < last && self.marked[row as usize * self.across + column as usize] == marked;
+                match (inside, start) {
                     (true, None) => start = Some(column),
                     (false, Some(from)) => {
                         out.push([from * TILE, row * TILE, (column - from) * TILE, TILE]);
