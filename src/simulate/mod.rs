@@ -7,6 +7,7 @@
 //!
 //! - [`scene`]: where every card and arm is at one instant. Everything above makes scenes, everything below
 //!   shows them.
+//! - `render` (feature `simulate`): a scene to the light on the sensor. [`film`]: that light to a picture.
 //! - [`arm`]: a person's arms: skin, joints, what touches what. [`motion`]: how hands move in time.
 //! - [`scenario`]: the file, and what it leaves open drawn from the seed ([`chance`]); [`script`]: its cues.
 //! - [`direct`]: cues to hands and cards and exact instants; [`timeline`]: their tracks; [`truth`]: the files.
@@ -19,10 +20,15 @@ pub mod arm;
 pub mod camera;
 pub mod chance;
 pub mod direct;
+pub mod film;
 pub mod motion;
+#[cfg(feature = "simulate")]
+pub mod render;
 pub mod scenario;
 pub mod scene;
 pub mod script;
+#[cfg(feature = "simulate")]
+pub mod shoot;
 pub mod sound;
 pub mod timeline;
 pub mod truth;

@@ -1,0 +1,187 @@
+//! A directed scene in, `video.mp4` out: every frame drawn, spoilt as the camera spoils it, and encoded with the
+//! sound beside it.
+//!
+//! Pictures are encoded in a thread of their own while the next ones are drawn; their order, and so the file, is
+//! the same however many threads there are.
+
+mod dress;
+
+use super::arm::Body;
+use super::deck;
+use super::render::{Limb, Pictures, Quality, RenderError, Renderer};
+use super::sound;
+use super::truth::Directed;
+use crate::base::{Card, Rank, Suit};
+use crate::video::{Encoder, VideoError};
+use std::path::Path;
+use std::sync::mpsc::sync_channel;
+
+/// Why there is no footage.
+#[derive(Debug, thiserror::Error)]
+pub enum ShootError {
+    /// Drawing.
+    #[error(transparent)]
+    Render(#[from] RenderError),
+    /// Encoding.
+    #[error(transparent)]
+    Video(#[from] VideoError),
+    /// Writing a still picture.
+    #[error("{path}: the picture cannot be written ({why})")]
+    Picture {
+        /// The file.
+        path: String,
+        /// The system's words.
+        why: String,
+    },
+}
+
+/// What drew the pictures, and how many.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Footage {
+    /// The device.
+    pub device: String,
+    /// Pictures drawn.
+    pub frames: usize,
+}
+
+/// Frames that may wait for the encoder.
+const WAITING: usize = 4;
+/// Pixels of a card's picture a centimetre, at least; larger in larger footage.
+const CARD_PX_PER_CM: f64 = 40.0;
+
+/// Ready to take pictures of a directed scene.
+pub struct Studio<'a> {
+    directed: &'a Directed,
+    renderer: Renderer,
+    film: super::film::Film,
+}
+
+impl<'a> Studio<'a> {
+    /// Opens the device and prepares table, cards and arms.
+    ///
+    /// # Errors
+    /// [`ShootError::Render`] without a Vulkan device.
+    pub fn new(directed: &'a Directed) -> Result<Studio<'a>, ShootError> {
+        let settled = &directed.settled;
+        let design = dress::design(settled);
+        let stage = dress::stage(settled, &design);
+        let people = settled.people.len();
+        let bodies: Vec<Box<dyn Limb>> = (0..people)
+            .map(|person| -> Box<dyn Limb> { Box::new(Body::clone(directed.director.anatomy_of(person).body())) })
+            .collect();
+        let pictures = pictures(&deck::draw(&design, CARD_PX_PER_CM), directed.director.timeline().faces());
+        let renderer = Renderer::new(&stage, &pictures, bodies, Quality::default())?;
+        Ok(Studio { directed, renderer, film: dress::film(settled) })
+    }
+
+    /// What draws.
+    pub fn device(&self) -> &str {
+        self.renderer.device()
+    }
+
+    /// The picture of an instant, as the camera takes it.
+    ///
+    /// # Errors
+    /// [`ShootError::Render`] when the device fails.
+    pub fn still(&mut self, t: f64) -> Result<image::RgbImage, ShootError> {
+        let timeline = self.directed.director.timeline();
+        Ok(self.renderer.render(t, &self.directed.settled.camera, &self.film, &|t| timeline.at(t))?)
+    }
+
+    /// What shows in every pixel at an instant, without blur.
+    ///
+    /// # Errors
+    /// [`ShootError::Render`] when the device fails.
+    pub fn mask(&mut self, t: f64) -> Result<super::render::Mask, ShootError> {
+        let timeline = self.directed.director.timeline();
+        Ok(self.renderer.mask(t, &self.directed.settled.camera, &|t| timeline.at(t))?)
+    }
+
+    /// Takes all pictures and writes them with the sound. `done` hears how many frames are drawn.
+    ///
+    /// # Errors
+    /// [`ShootError`]; no file is left then.
+    pub fn shoot(&mut self, out: &Path, done: &mut dyn FnMut(usize)) -> Result<Footage, ShootError> {
+        let settled = &self.directed.settled;
+        let sound = sound::synthesise(
+            self.directed.director.noises(),
+            &settled.sound,
+            self.directed.duration_s,
+            settled.seed,
+        );
+        let frames = self.directed.frames.clone();
+        let size = (settled.camera.width as usize, settled.camera.height as usize);
+        let rate = (!sound.is_empty()).then_some(sound::RATE);
+        let crf = settled.sensor.crf;
+        let (send, receive) = sync_channel::<(f64, image::RgbImage)>(WAITING);
+        std::thread::scope(|scope| {
+            let encoding = scope.spawn(move || -> Result<(), VideoError> {
+                let mut encoder = Encoder::create_at(out, size.0, size.1, rate, crf)?;
+                let mut heard = 0;
+                for (t, picture) in receive {
+                    encoder.push_rgb(&picture, t)?;
+                    // The sound goes along with the pictures, so that a player need not seek for it.
+                    let until = ((t * f64::from(sound::RATE)) as usize).min(sound.len());
+                    if until >= heard + sound::RATE as usize {
+                        // Whole blocks of the codec only.
+                        let until = heard + (until - heard) / 1024 * 1024;
+                        encoder.push_audio(&sound[heard..until])?;
+                        heard = until;
+                    }
+                }
+                encoder.push_audio(&sound[heard..])?;
+                encoder.finish()
+            });
+            let mut drawn = Ok(());
+            for (number, t) in frames.iter().enumerate() {
+                match self.still(*t) {
+                    // The encoder has stopped: its own words say why.
+                    Ok(picture) if send.send((*t, picture)).is_err() => break,
+                    Ok(_) => done(number + 1),
+                    Err(why) => {
+                        drawn = Err(why);
+                        break;
+                    }
+                }
+            }
+            drop(send);
+            let encoded = encoding.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            drawn?;
+            encoded?;
+            Ok(Footage { device: self.renderer.device().to_owned(), frames: frames.len() })
+        })
+    }
+}
+
+/// Faces and back for the cards of a scene. Every picture is put on the colour of its own rim, as the renderer cuts
+/// the corners itself.
+fn pictures(deck: &deck::Deck, faces: &[Card]) -> Pictures {
+    let opaque = |picture: &image::RgbaImage| {
+        let paper = picture.get_pixel(picture.width() / 2, 1).0;
+        image::RgbImage::from_fn(picture.width(), picture.height(), |x, y| {
+            let [r, g, b, a] = picture.get_pixel(x, y).0;
+            let over = |c: u8, p: u8| ((u32::from(c) * u32::from(a) + u32::from(p) * u32::from(255 - a)) / 255) as u8;
+            image::Rgb([over(r, paper[0]), over(g, paper[1]), over(b, paper[2])])
+        })
+    };
+    let mut pictures: Vec<image::RgbImage> = deck.faces.iter().map(opaque).collect();
+    let back = pictures.len() as u8;
+    pictures.push(opaque(&deck.back));
+    let mut jokers = 0;
+    let cards = faces.iter().map(|card| {
+        if card.rank == Rank::Joker {
+            jokers += 1;
+            return [52 + (jokers - 1) % 2, back];
+        }
+        let suit = match card.suit {
+            Some(Suit::Clubs) | None => 0,
+            Some(Suit::Diamonds) => 1,
+            Some(Suit::Hearts) => 2,
+            Some(Suit::Spades) => 3,
+        };
+        let rank = Rank::STANDARD.iter().position(|rank| *rank == card.rank).unwrap_or(0) as u8;
+        [suit * 13 + rank, back]
+    });
+    let cards = cards.collect();
+    Pictures { pictures, cards }
+}
