@@ -7,10 +7,12 @@
 //!
 //! - [`scene`]: where every card and arm is at one instant. Everything above makes scenes, everything below
 //!   shows them.
+//! - [`deck`]: what the cards look like: designs, and their pictures (feature `simulate`).
 //! - [`camera`]: a lens, a sensor, a shutter; table space to pixels.
 //!
 //! Space: the table's, centimetres, x to Player 1's right, y towards Player 2, z up from the cloth. Time:
 //! seconds of the footage. Chance comes from the scenario's seed alone.
 
 pub mod camera;
+pub mod deck;
 pub mod scene;
