@@ -11,6 +11,8 @@
 //! - [`arm`]: a person's arms: skin, joints, what touches what. [`motion`]: how hands move in time.
 //! - [`scenario`]: the file, and what it leaves open drawn from the seed ([`chance`]); [`script`]: its cues.
 //! - [`direct`]: cues to hands and cards and exact instants; [`timeline`]: their tracks; [`truth`]: the files.
+//! - [`deck`]: what the cards look like: designs, and their pictures (feature `simulate`). [`sound`]: what is heard.
+//! - `shoot` (feature `simulate`): all of it to a film.
 //! - [`camera`]: a lens, a sensor, a shutter; table space to pixels.
 //!
 //! Space: the table's, centimetres, x to Player 1's right, y towards Player 2, z up from the cloth. Time:
@@ -19,6 +21,7 @@
 pub mod arm;
 pub mod camera;
 pub mod chance;
+pub mod deck;
 pub mod direct;
 pub mod film;
 pub mod motion;

@@ -2,13 +2,13 @@
 
 use crate::base::HandSide;
 use crate::simulate::chance::Chance;
-use crate::simulate::deck::Design;
+use crate::simulate::deck::{CardSize, Design};
 use crate::simulate::film::{Film, Flicker, Noise};
+use crate::simulate::render::Stage;
 use crate::simulate::render::stage::{
     Ambient, Clutter, ClutterKind, Colour, Lamp, Looks, MatMaterial, Mats, Print, Ring, Sleeves, TableMaterial,
     TableTop, Watch,
 };
-use crate::simulate::render::Stage;
 use crate::simulate::scenario::file::{Cloth, TableTop as Top};
 use crate::simulate::scenario::{PersonLook, Settled};
 
@@ -25,7 +25,8 @@ pub(super) fn design(settled: &Settled) -> Design {
     if let Some(back) = settled.deck.back.as_deref().and_then(Design::named) {
         design.back = back.back;
     }
-    design.size_cm = settled.deck.size;
+    // A card of another size shows the art of the nearest one.
+    design.size = if settled.deck.size[0] < 6.0 { CardSize::Bridge } else { CardSize::Poker };
     design
 }
 
@@ -34,9 +35,7 @@ pub(super) fn stage(settled: &Settled, design: &Design) -> Stage {
     let look = &settled.stage;
     let mut chance = settled.seed.stream("dress");
     let corners = settled.layout.mats.iter().flat_map(|mat| mat.polygon.iter());
-    let reach = corners.fold([20.0_f64; 2], |most, corner| {
-        [most[0].max(corner[0].abs()), most[1].max(corner[1].abs())]
-    });
+    let reach = corners.fold([20.0_f64; 2], |most, corner| [most[0].max(corner.x.abs()), most[1].max(corner.y.abs())]);
     let size_cm = reach.map(|half| 2.0 * half + chance.between(24.0, 60.0));
     let strength: f64 = look.lights.iter().map(|light| light.strength).sum();
     Stage {
@@ -79,7 +78,7 @@ pub(super) fn stage(settled: &Settled, design: &Design) -> Stage {
             .collect(),
         ambient: Ambient { power: (0.6 * look.ambient).clamp(0.05, 1.0), kelvin: chance.between(5000.0, 7500.0) },
         clutter: (0..look.clutter).map(|_| thing(size_cm, reach, &mut chance)).collect(),
-        players: settled.people.iter().map(|person| looks(person, &mut chance)).collect(),
+        players: [0, 1].map(|person: usize| looks(&settled.people[person], &mut chance)),
         card_cm: settled.deck.size,
         card_corner_cm: design.corner_cm,
         seed: settled.seed.0,

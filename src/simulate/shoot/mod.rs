@@ -11,7 +11,7 @@ use super::deck;
 use super::render::{Limb, Pictures, Quality, RenderError, Renderer};
 use super::sound;
 use super::truth::Directed;
-use crate::base::{Card, Rank, Suit};
+use crate::base::{Card, Suit};
 use crate::video::{Encoder, VideoError};
 use std::path::Path;
 use std::sync::mpsc::sync_channel;
@@ -22,17 +22,12 @@ pub enum ShootError {
     /// Drawing.
     #[error(transparent)]
     Render(#[from] RenderError),
+    /// The cards' art.
+    #[error(transparent)]
+    Deck(#[from] deck::DeckError),
     /// Encoding.
     #[error(transparent)]
     Video(#[from] VideoError),
-    /// Writing a still picture.
-    #[error("{path}: the picture cannot be written ({why})")]
-    Picture {
-        /// The file.
-        path: String,
-        /// The system's words.
-        why: String,
-    },
 }
 
 /// What drew the pictures, and how many.
@@ -65,11 +60,9 @@ impl<'a> Studio<'a> {
         let settled = &directed.settled;
         let design = dress::design(settled);
         let stage = dress::stage(settled, &design);
-        let people = settled.people.len();
-        let bodies: Vec<Box<dyn Limb>> = (0..people)
-            .map(|person| -> Box<dyn Limb> { Box::new(Body::clone(directed.director.anatomy_of(person).body())) })
-            .collect();
-        let pictures = pictures(&deck::draw(&design, CARD_PX_PER_CM), directed.director.timeline().faces());
+        let bodies = [0, 1]
+            .map(|person| -> Box<dyn Limb> { Box::new(Body::clone(directed.director.anatomy_of(person).body())) });
+        let pictures = pictures(&deck::draw(&design, CARD_PX_PER_CM)?, directed.director.timeline().faces());
         let renderer = Renderer::new(&stage, &pictures, bodies, Quality::default())?;
         Ok(Studio { directed, renderer, film: dress::film(settled) })
     }
@@ -103,12 +96,8 @@ impl<'a> Studio<'a> {
     /// [`ShootError`]; no file is left then.
     pub fn shoot(&mut self, out: &Path, done: &mut dyn FnMut(usize)) -> Result<Footage, ShootError> {
         let settled = &self.directed.settled;
-        let sound = sound::synthesise(
-            self.directed.director.noises(),
-            &settled.sound,
-            self.directed.duration_s,
-            settled.seed,
-        );
+        let sound =
+            sound::synthesise(self.directed.director.noises(), &settled.sound, self.directed.duration_s, settled.seed);
         let frames = self.directed.frames.clone();
         let size = (settled.camera.width as usize, settled.camera.height as usize);
         let rate = (!sound.is_empty()).then_some(sound::RATE);
@@ -134,15 +123,18 @@ impl<'a> Studio<'a> {
             });
             let mut drawn = Ok(());
             for (number, t) in frames.iter().enumerate() {
-                match self.still(*t) {
-                    // The encoder has stopped: its own words say why.
-                    Ok(picture) if send.send((*t, picture)).is_err() => break,
-                    Ok(_) => done(number + 1),
+                let picture = match self.still(*t) {
+                    Ok(picture) => picture,
                     Err(why) => {
                         drawn = Err(why);
                         break;
                     }
+                };
+                if send.send((*t, picture)).is_err() {
+                    // The encoder has stopped: its own words say why.
+                    break;
                 }
+                done(number + 1);
             }
             drop(send);
             let encoded = encoding.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
@@ -167,21 +159,8 @@ fn pictures(deck: &deck::Deck, faces: &[Card]) -> Pictures {
     let mut pictures: Vec<image::RgbImage> = deck.faces.iter().map(opaque).collect();
     let back = pictures.len() as u8;
     pictures.push(opaque(&deck.back));
-    let mut jokers = 0;
-    let cards = faces.iter().map(|card| {
-        if card.rank == Rank::Joker {
-            jokers += 1;
-            return [52 + (jokers - 1) % 2, back];
-        }
-        let suit = match card.suit {
-            Some(Suit::Clubs) | None => 0,
-            Some(Suit::Diamonds) => 1,
-            Some(Suit::Hearts) => 2,
-            Some(Suit::Spades) => 3,
-        };
-        let rank = Rank::STANDARD.iter().position(|rank| *rank == card.rank).unwrap_or(0) as u8;
-        [suit * 13 + rank, back]
-    });
+    // A suit that nobody told is any suit.
+    let cards = faces.iter().map(|card| [deck::face_index(card.rank, card.suit.unwrap_or(Suit::Clubs)) as u8, back]);
     let cards = cards.collect();
     Pictures { pictures, cards }
 }
