@@ -13,8 +13,11 @@
 mod acts;
 pub mod anatomy;
 mod carry;
+mod cues;
 mod hands;
+mod mishaps;
 pub mod places;
+mod plays;
 mod set_up;
 mod slaps;
 pub mod table;
