@@ -21,11 +21,21 @@ fn pictures() -> Pictures {
             let rim = x < 12 || y < 12 || x >= 238 || y >= 338;
             if number == 0 {
                 let weave = (x / 8 + y / 8) % 2 == 0;
-                return if rim { image::Rgb([240; 3]) } else if weave { image::Rgb([30, 50, 130]) } else { image::Rgb([60, 80, 160]) };
+                return if rim {
+                    image::Rgb([240; 3])
+                } else if weave {
+                    image::Rgb([30, 50, 130])
+                } else {
+                    image::Rgb([60, 80, 160])
+                };
             }
             let (cx, cy) = (x % 62, y % 87);
             let pip = (cx as i32 - 31).pow(2) + (cy as i32 - 43).pow(2) < 200 && (x / 62 + 4 * (y / 87)) % 13 < number;
-            if pip && !rim { if number % 2 == 0 { image::Rgb([190, 20, 30]) } else { image::Rgb([20; 3]) } } else { image::Rgb([244, 243, 238]) }
+            if pip && !rim {
+                if number % 2 == 0 { image::Rgb([190, 20, 30]) } else { image::Rgb([20; 3]) }
+            } else {
+                image::Rgb([244, 243, 238])
+            }
         })
     };
     Pictures { pictures: (0..14).map(card).collect(), cards: (0..52).map(|k| [k % 13 + 1, 0]).collect() }
@@ -41,7 +51,14 @@ fn scene(bodies: &[Body; 2], t: f64) -> Scene {
     for player in [-1.0, 1.0] {
         for (column, x) in [-10.5, -3.5, 3.5, 10.5].into_iter().enumerate() {
             for k in 0..4 - column {
-                lay(x + 0.1 * (k * k) as f64, player * 27.7, 0.03 * k as f64, 0.03 * (k as f64 - 1.0), k + 1 == 4 - column, 0.0);
+                lay(
+                    x + 0.1 * (k * k) as f64,
+                    player * 27.7,
+                    0.03 * k as f64,
+                    0.03 * (k as f64 - 1.0),
+                    k + 1 == 4 - column,
+                    0.0,
+                );
             }
         }
         for k in 0..13 {
@@ -53,7 +70,10 @@ fn scene(bodies: &[Body; 2], t: f64) -> Scene {
     lay(5.4, -0.1, 0.0, -0.06, true, 0.004);
     // A card on its way, turned by the hand that carries it.
     let go = (t * 1.6).min(1.0);
-    let pose = Pose { at: DVec3::new(-20.0 + 15.0 * go, 4.0, 3.0), turn: DQuat::from_rotation_x(0.3) * DQuat::from_rotation_z(0.4 * go) };
+    let pose = Pose {
+        at: DVec3::new(-20.0 + 15.0 * go, 4.0, 3.0),
+        turn: DQuat::from_rotation_x(0.3) * DQuat::from_rotation_z(0.4 * go),
+    };
     cards.push(CardState { card: 51, pose, curl: 0.02 });
     let strike = (0.5 - 0.5 * (t * std::f64::consts::TAU * 1.5).cos()).powi(3);
     let arm = |player: Player, hand: HandSide, at: [f64; 2], above: f64, shape: HandShape| {
@@ -69,7 +89,13 @@ fn scene(bodies: &[Body; 2], t: f64) -> Scene {
         arm(Player::One, HandSide::Left, [-17.0, -44.0], 0.02, shapes::REST),
         arm(Player::One, HandSide::Right, [14.0 - 8.0 * strike, -40.0 + 25.0 * strike], 0.1 + raised, shapes::FLAT),
         arm(Player::Two, HandSide::Left, [17.0, 44.0], 0.02, shapes::FINGERTIPS),
-        arm(Player::Two, HandSide::Right, [-14.0 + 6.0 * strike, 42.0 - 20.0 * strike], 0.2 + raised * 0.6, shapes::CARRY),
+        arm(
+            Player::Two,
+            HandSide::Right,
+            [-14.0 + 6.0 * strike, 42.0 - 20.0 * strike],
+            0.2 + raised * 0.6,
+            shapes::CARRY,
+        ),
     ];
     Scene { cards, arms, mats: Vec::new() }
 }
@@ -106,21 +132,24 @@ fn main() {
         let start = Instant::now();
         let build = |k: u64| Build { sex: if (seed + k) % 2 == 0 { 1.0 } else { -1.0 }, ..Build::default() };
         let bodies = [Body::new(&build(0)), Body::new(&build(1))];
-        let limbs: [Box<dyn slapsight::simulate::render::Limb>; 2] = [Box::new(bodies[0].clone()), Box::new(bodies[1].clone())];
+        let limbs: [Box<dyn slapsight::simulate::render::Limb>; 2] =
+            [Box::new(bodies[0].clone()), Box::new(bodies[1].clone())];
         let scene = |t: f64| scene(&bodies, t);
         let mut renderer = match Renderer::new(&stage, &pictures(), limbs, Quality::default()) {
             Ok(renderer) => renderer,
             Err(error) => return eprintln!("{error}"),
         };
         println!("{}: ready in {:.2} s", renderer.device(), start.elapsed().as_secs_f64());
-        let film = Film { noise: Noise { electrons: 6000.0, read: 4.0, ..Noise::default() }, sharpen: 0.3, ..Film::default() };
+        let film =
+            Film { noise: Noise { electrons: 6000.0, read: 4.0, ..Noise::default() }, sharpen: 0.3, ..Film::default() };
         let (camera, start, processor) = (camera(), Instant::now(), processor_s());
         for frame in 0..frames {
             let picture = match renderer.render(frame as f64 / 120.0, &camera, &film, &scene) {
                 Ok(picture) => picture,
                 Err(error) => return eprintln!("{error}"),
             };
-            if let Some(folder) = arguments.first().filter(|_| frame == 0 || frame == frames / 4 || frame + 1 == frames) {
+            if let Some(folder) = arguments.first().filter(|_| frame == 0 || frame == frames / 4 || frame + 1 == frames)
+            {
                 let effort = renderer.effort();
                 println!("frame {frame}: {effort:?}");
                 if let Err(error) = picture.save(format!("{folder}/seed{seed}-frame{frame}.png")) {
@@ -129,6 +158,10 @@ fn main() {
             }
         }
         let (wall, used) = (start.elapsed().as_secs_f64(), processor_s() - processor);
-        println!("{frames} frames in {wall:.2} s: {:.2} a second; {:.3} s of processor time a frame", frames as f64 / wall, used / frames as f64);
+        println!(
+            "{frames} frames in {wall:.2} s: {:.2} a second; {:.3} s of processor time a frame",
+            frames as f64 / wall,
+            used / frames as f64
+        );
     }
 }

@@ -210,7 +210,9 @@ mod tests {
         assert_eq!(picture, film.develop(&light, 0.5, 0.0));
         assert_ne!(picture, film.develop(&light, 0.6, 0.0));
         let m = mean(&picture);
-        let spread = (picture.as_raw().iter().map(|b| (f64::from(*b) - m).powi(2)).sum::<f64>() / picture.as_raw().len() as f64).sqrt();
+        let spread = (picture.as_raw().iter().map(|b| (f64::from(*b) - m).powi(2)).sum::<f64>()
+            / picture.as_raw().len() as f64)
+            .sqrt();
         // sqrt(214 + 25) electrons of 1000, times the curve's slope there: d(sRGB)/d(linear) at 0.214 is 1.055 / 2.4 * 0.214^(-1.4/2.4) = 1.081.
         let expected = (214.041_f64 + 25.0).sqrt() / 1000.0 * 1.081 * 255.0;
         assert!((spread / expected - 1.0).abs() < 0.05, "{spread} {expected}");

@@ -58,7 +58,8 @@ impl Frame {
             let place = (y * w + x) as u64;
             if pattern > 0.0 {
                 // The same in every frame.
-                let own = self.table[(mixed(seed ^ 0xF1E1D ^ place.wrapping_mul(0xD6E8_FEB8_6659_FD93)) & 4095) as usize];
+                let own =
+                    self.table[(mixed(seed ^ 0xF1E1D ^ place.wrapping_mul(0xD6E8_FEB8_6659_FD93)) & 4095) as usize];
                 pixel.iter_mut().for_each(|value| *value *= 1.0 + own * pattern);
             }
             if well > 0.0 {

@@ -157,7 +157,8 @@ mod tests {
     #[test]
     fn a_cards_outline_is_its_size_and_a_bent_one_lifts_its_ends() {
         let flat = plain(0.0);
-        let reach = |mesh: &Mesh, f: fn(DVec3) -> f64| (0..mesh.places.len()).map(|i| f(mesh.at(i))).fold(f64::MIN, f64::max);
+        let reach =
+            |mesh: &Mesh, f: fn(DVec3) -> f64| (0..mesh.places.len()).map(|i| f(mesh.at(i))).fold(f64::MIN, f64::max);
         assert!((reach(&flat, |p| p.x) - 3.15).abs() < 1e-6);
         assert!((reach(&flat, |p| p.y) - 4.4).abs() < 1e-6);
         assert!((reach(&flat, |p| p.z) - 0.015).abs() < 1e-6);

@@ -91,7 +91,8 @@ impl Gathered {
                 (0..FIELD_SIDE).map(move |column| {
                     let share = DVec2::new(column as f64 + 0.5, row as f64 + 0.5) / FIELD_SIDE as f64;
                     let at = share * self.extent.size;
-                    let hidden: f32 = self.levels.iter().zip(spread).map(|(level, values)| level.look(values, at)).sum();
+                    let hidden: f32 =
+                        self.levels.iter().zip(spread).map(|(level, values)| level.look(values, at)).sum();
                     // Patches over each other hide the same sky.
                     ((1.0 - (-hidden).exp()) * 255.0).round() as u8
                 })
@@ -162,9 +163,9 @@ impl Level {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use super::super::mesh::{Material, look};
     use super::super::surface::Surface;
+    use super::*;
 
     #[test]
     fn a_wide_lid_close_by_hides_nearly_all_and_far_off_nothing() {

@@ -139,7 +139,11 @@ pub struct Drawing<'a> {
     pub rectangles: &'a [Part],
 }
 
-fn sampled(binding: u32, view: wgpu::TextureViewDimension, kind: wgpu::TextureSampleType) -> wgpu::BindGroupLayoutEntry {
+fn sampled(
+    binding: u32,
+    view: wgpu::TextureViewDimension,
+    kind: wgpu::TextureSampleType,
+) -> wgpu::BindGroupLayoutEntry {
     wgpu::BindGroupLayoutEntry {
         binding,
         visibility: wgpu::ShaderStages::FRAGMENT,
@@ -214,7 +218,11 @@ impl Gpu {
 
         let shadow_map = device.create_texture(&wgpu::TextureDescriptor {
             label: None,
-            size: wgpu::Extent3d { width: SHADOW_SIDE, height: SHADOW_SIDE, depth_or_array_layers: (LAMPS * ROUND) as u32 },
+            size: wgpu::Extent3d {
+                width: SHADOW_SIDE,
+                height: SHADOW_SIDE,
+                depth_or_array_layers: (LAMPS * ROUND) as u32,
+            },
             mip_level_count: 1,
             sample_count: 1,
             dimension: wgpu::TextureDimension::D2,
@@ -282,8 +290,11 @@ impl Gpu {
             .enumerate()
             .map(|(binding, resource)| wgpu::BindGroupEntry { binding: binding as u32, resource })
             .collect();
-        let pictures =
-            device.create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout: &picture_layout, entries: &entries });
+        let pictures = device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: None,
+            layout: &picture_layout,
+            entries: &entries,
+        });
         Ok(Gpu { device, queue, name, layouts, pipes, pictures, field, shadow })
     }
 
@@ -343,7 +354,8 @@ impl Gpu {
     pub fn geometry(&self, mesh: &Mesh, places: &[[u32; 4]]) -> Geometry {
         let vertices = mesh.attributes.len();
         let instants = places.len().checked_div(vertices).unwrap_or(1);
-        let places = self.filled(bytemuck::cast_slice(places), wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::VERTEX);
+        let places =
+            self.filled(bytemuck::cast_slice(places), wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::VERTEX);
         let header = [vertices as u32, instants as u32, 0, 0];
         let header = self.filled(bytemuck::cast_slice(&header), wgpu::BufferUsages::UNIFORM);
         let group = self.device.create_bind_group(&wgpu::BindGroupDescriptor {
@@ -750,8 +762,7 @@ impl Pipes {
         };
         let shortest = with(&[Some(&layouts.sample)]);
         let short = with(&[Some(&layouts.sample), Some(&layouts.geometry)]);
-        let longest =
-            with(&[Some(&layouts.sample), Some(&layouts.geometry), Some(pictures), Some(&layouts.still)]);
+        let longest = with(&[Some(&layouts.sample), Some(&layouts.geometry), Some(pictures), Some(&layouts.still)]);
         let long = with(&[Some(&layouts.sample), Some(&layouts.geometry), Some(pictures)]);
         let looks = wgpu::vertex_attr_array![0 => Float32x2, 1 => Unorm8x4, 2 => Uint8x4, 3 => Uint32];
         let vertices = [Some(wgpu::VertexBufferLayout {
@@ -775,7 +786,8 @@ impl Pipes {
             dst_factor: wgpu::BlendFactor::One,
             operation: wgpu::BlendOperation::Add,
         };
-        let nothing = Some(wgpu::ColorTargetState { format: COLOUR, blend: None, write_mask: wgpu::ColorWrites::empty() });
+        let nothing =
+            Some(wgpu::ColorTargetState { format: COLOUR, blend: None, write_mask: wgpu::ColorWrites::empty() });
         let summed = Some(wgpu::ColorTargetState {
             format: COLOUR,
             blend: Some(wgpu::BlendState { color: add, alpha: add }),
@@ -880,7 +892,14 @@ impl Pipes {
         Pipes {
             by_rows: drawers("", &vertices),
             at_once: drawers("_at_once", &both),
-            hide: make(&shortest, "vs_hide", &pixels, Some(("fs_nothing", &nothing)), wgpu::CompareFunction::Always, true),
+            hide: make(
+                &shortest,
+                "vs_hide",
+                &pixels,
+                Some(("fs_nothing", &nothing)),
+                wgpu::CompareFunction::Always,
+                true,
+            ),
             still: make(&long, "vs_colour", &vertices, Some(("fs_still", &seen)), less, true),
             under: flat(&longest, "fs_under", &left),
             mask: make(&short, "vs_mask", &vertices, Some(("fs_mask", &ids)), less, true),

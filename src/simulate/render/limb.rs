@@ -3,10 +3,10 @@
 //! The places come from the body's mesh (the vertices of `models/arm/arm.glb`); what is worn is tied to that
 //! mesh, so that it goes wherever the arm goes.
 
+use super::RenderError;
 use super::mesh::{Attributes, ID_ARM, Material, Mesh, look, pack, paint};
 use super::stage::{Colour, Looks};
 use super::surface::Surface;
-use super::RenderError;
 use crate::base::HandSide;
 use crate::simulate::scene::ArmState;
 use glam::{DVec2, DVec3};
@@ -54,7 +54,8 @@ impl Rest {
     /// When the mesh is not what this program was built for.
     pub fn read() -> Result<Rest, RenderError> {
         let bad = |why: String| RenderError::Mesh { why };
-        let file = gltf::Gltf::from_slice(include_bytes!("../../../models/arm/arm.glb")).map_err(|e| bad(e.to_string()))?;
+        let file =
+            gltf::Gltf::from_slice(include_bytes!("../../../models/arm/arm.glb")).map_err(|e| bad(e.to_string()))?;
         let blob = file.blob.as_deref().ok_or_else(|| bad("it holds no data".to_owned()))?;
         let primitive = file.meshes().next().and_then(|mesh| mesh.primitives().next());
         let primitive = primitive.ok_or_else(|| bad("it holds no mesh".to_owned()))?;
@@ -67,9 +68,11 @@ impl Rest {
             .collect();
         let uv = reader.read_tex_coords(0).ok_or_else(|| missing("texture coordinates"))?.into_f32().collect();
         let indices: Vec<u32> = reader.read_indices().ok_or_else(|| missing("triangles"))?.into_u32().collect();
-        let extras = file.as_json().extras.as_ref().or_else(|| {
-            file.as_json().scenes.first().and_then(|scene| scene.extras.as_ref())
-        });
+        let extras = file
+            .as_json()
+            .extras
+            .as_ref()
+            .or_else(|| file.as_json().scenes.first().and_then(|scene| scene.extras.as_ref()));
         let extras = extras.ok_or_else(|| missing("bones"))?;
         let bones = serde_json::from_str(extras.get()).map_err(|e| bad(e.to_string()))?;
         let triangles = indices.chunks_exact(3).map(|t| [t[0], t[1], t[2]]).collect();
@@ -201,7 +204,7 @@ fn skin_at(rest: &Rest, at: DVec3, normal: DVec3, looks: &Looks) -> (Colour, f64
     colour = blend(colour, palm_colour, palm);
     for (finger, &bone) in FINGERS.iter().enumerate() {
         for joint in 0..3 {
-            let knuckle = rest.head(bone + joint) ;
+            let knuckle = rest.head(bone + joint);
             // The thumb's first bone starts inside the palm: no knuckle to see.
             if finger == 0 && joint == 0 {
                 continue;
@@ -293,7 +296,8 @@ impl Dressed {
         let forearm = (rest.head(2) - rest.head(0)).normalize_or_zero();
         if let Some(sleeves) = &looks.sleeves {
             let start = -sleeves.cuff_cm;
-            let mut profile = vec![(start - 0.1, 0.15), (start, 0.3), (start, sleeves.loose_cm), (start - 1.2, sleeves.loose_cm)];
+            let mut profile =
+                vec![(start - 0.1, 0.15), (start, 0.3), (start, sleeves.loose_cm), (start - 1.2, sleeves.loose_cm)];
             let steps = 14;
             for k in 1..=steps {
                 let along = start - 1.2 - (21.5 + start - 1.2).max(2.0) * f64::from(k) / f64::from(steps);
@@ -316,7 +320,8 @@ impl Dressed {
                 })
                 .collect();
             let rings = wrap(rest, middle, axis, &profile, 20, 1.6);
-            let gold = Attributes { extra: [Surface::Plain.layer(), 255, 0, 0], ..look(ring.colour, Surface::Plain, ID_ARM) };
+            let gold =
+                Attributes { extra: [Surface::Plain.layer(), 255, 0, 0], ..look(ring.colour, Surface::Plain, ID_ARM) };
             worn.push(Worn { rings, look: gold, closed: true });
         }
         if let Some(watch) = looks.watch.as_ref().filter(|watch| watch.hand == hand) {
@@ -363,7 +368,11 @@ impl Dressed {
                         .map(|tied| {
                             let corners = self.all[tied.triangle];
                             // A mirrored triangle has its last two corners exchanged.
-                            let share = if mirrored { DVec3::new(tied.share.x, tied.share.z, tied.share.y) } else { tied.share };
+                            let share = if mirrored {
+                                DVec3::new(tied.share.x, tied.share.z, tied.share.y)
+                            } else {
+                                tied.share
+                            };
                             let mix = |of: &[DVec3]| (0..3).map(|k| of[corners[k] as usize] * share[k]).sum::<DVec3>();
                             mix(places) + mix(&normals).normalize_or_zero() * tied.off
                         })
@@ -378,13 +387,21 @@ impl Dressed {
     /// From the elbow on towards the shoulder: what the picture may show behind the forearm.
     fn upper_arm(&self, mesh: &mut Mesh, arm: &ArmState, places: &[DVec3], look: Attributes) {
         let middle = self.end.iter().map(|&i| places[i]).sum::<DVec3>() / self.end.len().max(1) as f64;
-        let radius = self.end.iter().map(|&i| (places[i] - middle).length()).fold(0.0, f64::max).min(5.5) + self.loose_cm.max(0.5);
+        let radius = self.end.iter().map(|&i| (places[i] - middle).length()).fold(0.0, f64::max).min(5.5)
+            + self.loose_cm.max(0.5);
         let back = (middle - arm.wrist.at).normalize_or_zero();
         // Away from the table's middle and up, as a seated person's upper arm goes.
         let out = DVec3::new(arm.elbow.x * 0.15, arm.elbow.y, 0.0).normalize_or_zero();
         let shoulder = middle + back * 4.0 + out * 12.0 + DVec3::Z * 22.0;
         let bend = middle + back * (2.5 + radius * 0.3);
-        let path = [middle - back * 4.5, middle - back * 5.0, bend, bend.lerp(shoulder, 0.15), bend.lerp(shoulder, 0.5), shoulder];
+        let path = [
+            middle - back * 5.5,
+            middle - back * 6.0,
+            bend,
+            bend.lerp(shoulder, 0.15),
+            bend.lerp(shoulder, 0.5),
+            shoulder,
+        ];
         let rings: Vec<Vec<DVec3>> = path
             .iter()
             .enumerate()

@@ -318,11 +318,7 @@ pub fn still(stage: &Stage, mats: &[(usize, [f64; 3])], cell_cm: f64) -> Mesh {
             let steps = (a.distance(b) / cell_cm).ceil().clamp(1.0, 200.0) as usize;
             for k in 0..steps {
                 let (p, q) = (a.lerp(b, k as f64 / steps as f64), a.lerp(b, (k + 1) as f64 / steps as f64));
-                mesh.face(
-                    Material::Ground,
-                    [p.extend(below), q.extend(below), q.extend(0.0), p.extend(0.0)],
-                    side,
-                );
+                mesh.face(Material::Ground, [p.extend(below), q.extend(below), q.extend(0.0), p.extend(0.0)], side);
             }
         }
     }
@@ -392,7 +388,12 @@ fn clutter(mesh: &mut Mesh, thing: &Clutter, z: f64) {
         ClutterKind::Cup => {
             turned(mesh, at, &[(2.6, z), (3.6, z + 2.0), (4.0, z + 7.8), (4.05, z + 8.0)], plain(thing.colour));
             // Inside: the wall seen from above, then the drink.
-            turned(mesh, at, &[(4.05, z + 8.0), (3.75, z + 8.0), (3.6, z + 6.4)], plain(thing.colour.map(|c| c * 0.85)));
+            turned(
+                mesh,
+                at,
+                &[(4.05, z + 8.0), (3.75, z + 8.0), (3.6, z + 6.4)],
+                plain(thing.colour.map(|c| c * 0.85)),
+            );
             turned(mesh, at, &[(3.62, z + 6.5), (0.0, z + 6.5)], plain([0.28, 0.14, 0.06]));
             // The handle: a bent strip.
             let out = DVec2::from_angle(thing.turn);
@@ -402,7 +403,11 @@ fn clutter(mesh: &mut Mesh, thing: &Clutter, z: f64) {
             };
             let across = out.perp().extend(0.0) * 0.5;
             for k in 0..8 {
-                mesh.face(Material::Thing, [arc(k) - across, arc(k + 1) - across, arc(k + 1) + across, arc(k) + across], plain(thing.colour));
+                mesh.face(
+                    Material::Thing,
+                    [arc(k) - across, arc(k + 1) - across, arc(k + 1) + across, arc(k) + across],
+                    plain(thing.colour),
+                );
             }
         }
         ClutterKind::Phone => {
@@ -412,14 +417,30 @@ fn clutter(mesh: &mut Mesh, thing: &Clutter, z: f64) {
         ClutterKind::Pen => {
             let along = DVec2::from_angle(thing.turn).perp();
             boxed(mesh, at, thing.turn, DVec3::new(0.9, 13.0, 0.9), z, plain(thing.colour), plain(thing.colour));
-            boxed(mesh, at + along * 6.8, thing.turn, DVec3::new(0.5, 1.0, 0.5), z + 0.2, plain([0.7; 3]), plain([0.7; 3]));
+            boxed(
+                mesh,
+                at + along * 6.8,
+                thing.turn,
+                DVec3::new(0.5, 1.0, 0.5),
+                z + 0.2,
+                plain([0.7; 3]),
+                plain([0.7; 3]),
+            );
         }
         ClutterKind::Pad => {
             let paper = plain(thing.colour);
             boxed(mesh, at, thing.turn, DVec3::new(10.5, 14.8, 0.7), z, plain([0.8, 0.79, 0.75]), paper);
             for line in 0..9 {
                 let across = DVec2::from_angle(thing.turn).perp() * (5.0 - 1.2 * f64::from(line));
-                boxed(mesh, at + across, thing.turn, DVec3::new(8.6, 0.06, 0.01), z + 0.7, plain([0.5, 0.55, 0.7]), plain([0.5, 0.55, 0.7]));
+                boxed(
+                    mesh,
+                    at + across,
+                    thing.turn,
+                    DVec3::new(8.6, 0.06, 0.01),
+                    z + 0.7,
+                    plain([0.5, 0.55, 0.7]),
+                    plain([0.5, 0.55, 0.7]),
+                );
             }
         }
     }

@@ -147,7 +147,12 @@ impl Renderer {
     ///
     /// # Errors
     /// When there is no Vulkan device, or there are no card pictures.
-    pub fn new(stage: &Stage, pictures: &Pictures, limbs: [Box<dyn Limb>; 2], quality: Quality) -> Result<Renderer, RenderError> {
+    pub fn new(
+        stage: &Stage,
+        pictures: &Pictures,
+        limbs: [Box<dyn Limb>; 2],
+        quality: Quality,
+    ) -> Result<Renderer, RenderError> {
         let first = pictures.pictures.first().ok_or(RenderError::NoPictures)?;
         let size = first.dimensions();
         let layers = pictures.pictures.iter().map(|picture| {
@@ -165,7 +170,8 @@ impl Renderer {
         let rest = Rest::read()?;
         let gpu = Gpu::open(&cards, stage.seed)?;
         use crate::base::HandSide::{Left, Right};
-        let dressed = [0, 1].map(|player: usize| [Left, Right].map(|hand| Dressed::new(&rest, &stage.players[player], hand)));
+        let dressed =
+            [0, 1].map(|player: usize| [Left, Right].map(|hand| Dressed::new(&rest, &stage.players[player], hand)));
         let stage = Stage { lamps: stage.lamps.iter().take(gpu::LAMPS).cloned().collect(), ..stage.clone() };
         let layers = pictures.cards.clone();
         Ok(Renderer { gpu, stage, layers, limbs, dressed, quality, shot: None, effort: Effort::default() })

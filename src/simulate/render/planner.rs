@@ -20,7 +20,9 @@ const UNSEEN: u8 = 2;
 
 /// A half float as a number; all here are finite.
 fn from_half(half: u16) -> f32 {
-    f32::from_bits(u32::from(half & 0x7fff) << 13) * f32::from_bits(0x7780_0000) * if half & 0x8000 == 0 { 1.0 } else { -1.0 }
+    f32::from_bits(u32::from(half & 0x7fff) << 13)
+        * f32::from_bits(0x7780_0000)
+        * if half & 0x8000 == 0 { 1.0 } else { -1.0 }
 }
 
 /// Puts the marked tiles of drawn parts into a picture.
@@ -189,7 +191,15 @@ impl Renderer {
         let moving = self.gpu.geometry(moving.first().unwrap_or(&empty), places);
         let set = samples(self.rounds(40.0));
         let mut light = Light::black(camera.width, camera.height);
-        self.draw(shot, &self.numbers(camera, t, instants, &set), views, &[&still, &moving], &all.spread(), &tiles, &mut light)?;
+        self.draw(
+            shot,
+            &self.numbers(camera, t, instants, &set),
+            views,
+            &[&still, &moving],
+            &all.spread(),
+            &tiles,
+            &mut light,
+        )?;
         self.effort = Effort { samples: set.len(), share: 1.0, still: true };
         Ok(light)
     }
@@ -252,7 +262,13 @@ impl Renderer {
                 for (some, others) in [(resting, still.cards.as_slice()), (still.cards.as_slice(), resting)] {
                     let mut changed = Mesh::default();
                     for card in some.iter().filter(|card| !others.contains(card)) {
-                        super::card::append(&mut changed, &self.cut(shot.cell_cm), card, [0; 2], super::card::Detail::Whole);
+                        super::card::append(
+                            &mut changed,
+                            &self.cut(shot.cell_cm),
+                            card,
+                            [0; 2],
+                            super::card::Detail::Whole,
+                        );
                     }
                     mark(&mut tiles, shot, &[*stand], &[&changed], &lamps);
                 }
@@ -351,7 +367,10 @@ fn farthest(camera: &Camera, stand: &Stand, first: &Mesh, last: &Mesh, instants:
         .step_by(7)
         .filter_map(|k| {
             let (a, b) = (camera.project(stand, first.at(k))?, camera.project(stand, last.at(k))?);
-            let inside = a.x > -50.0 && a.y > -50.0 && a.x < f64::from(camera.width) + 50.0 && a.y < f64::from(camera.height) + 50.0;
+            let inside = a.x > -50.0
+                && a.y > -50.0
+                && a.x < f64::from(camera.width) + 50.0
+                && a.y < f64::from(camera.height) + 50.0;
             inside.then(|| a.distance(b) * share)
         })
         .fold(0.0, f64::max)
@@ -363,7 +382,9 @@ mod tests {
 
     #[test]
     fn halves_are_read_exactly() {
-        for (half, value) in [(0x3c00, 1.0), (0x3800, 0.5), (0xc000, -2.0), (0x0001, 5.960_464_5e-8), (0x7bff, 65504.0), (0, 0.0)] {
+        for (half, value) in
+            [(0x3c00, 1.0), (0x3800, 0.5), (0xc000, -2.0), (0x0001, 5.960_464_5e-8), (0x7bff, 65504.0), (0, 0.0)]
+        {
             assert_eq!(from_half(half), value);
         }
     }

@@ -26,7 +26,8 @@ pub struct Sample {
 /// A point of the unit disc for point `i` of a low-discrepancy sequence (Roberts' R2), shifted.
 fn disc(i: usize, shift: [f64; 2]) -> [f64; 2] {
     let share = |a: f64, s: f64| (s + a * i as f64).fract();
-    let (radius, angle) = (share(0.754_877_666, shift[0]).sqrt(), share(0.569_840_29, shift[1]) * std::f64::consts::TAU);
+    let (radius, angle) =
+        (share(0.754_877_666, shift[0]).sqrt(), share(0.569_840_29, shift[1]) * std::f64::consts::TAU);
     [radius * angle.cos(), radius * angle.sin()]
 }
 

@@ -81,8 +81,7 @@ fn lamp_matrix(stage: &Stage, from: DVec3) -> DMat4 {
         (near, far) = (near.min(depth), far.max(depth));
     }
     let near = (near * 0.9).max(4.0);
-    let frustum =
-        DMat4::frustum_rh(low.x * near, high.x * near, low.y * near, high.y * near, near, far * 1.1);
+    let frustum = DMat4::frustum_rh(low.x * near, high.x * near, low.y * near, high.y * near, near, far * 1.1);
     frustum * view
 }
 
@@ -187,7 +186,10 @@ pub fn cell_cm(camera: &Camera, error_px: f64) -> f64 {
                 let share = f64::from(k) / 8.0;
                 let at = (w * (0.5 + share * (side.0 - 0.5)), h * (0.5 + share * (side.1 - 0.5)));
                 for (dx, dy) in [(edge, 0.0), (0.0, edge), (edge * 0.7, edge * 0.7)] {
-                    let (a, b) = (lens.distort(point(at.0 - dx / 2.0, at.1 - dy / 2.0)), lens.distort(point(at.0 + dx / 2.0, at.1 + dy / 2.0)));
+                    let (a, b) = (
+                        lens.distort(point(at.0 - dx / 2.0, at.1 - dy / 2.0)),
+                        lens.distort(point(at.0 + dx / 2.0, at.1 + dy / 2.0)),
+                    );
                     let middle = lens.distort(point(at.0, at.1));
                     worst = worst.max((middle.x - (a.x + b.x) / 2.0).hypot(middle.y - (a.y + b.y) / 2.0));
                 }

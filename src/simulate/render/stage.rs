@@ -309,7 +309,8 @@ impl Stage {
     pub fn random(layout: &Layout, seed: u64) -> Stage {
         let mut draw = Draw(seed ^ 0x5741_6745);
         let extent = extent(layout);
-        let material = *draw.one(&[TableMaterial::Wood, TableMaterial::Wood, TableMaterial::Laminate, TableMaterial::Cloth]);
+        let material =
+            *draw.one(&[TableMaterial::Wood, TableMaterial::Wood, TableMaterial::Laminate, TableMaterial::Cloth]);
         let colours: &[Colour] = match material {
             TableMaterial::Wood => &[[0.56, 0.40, 0.26], [0.36, 0.23, 0.15], [0.74, 0.60, 0.44], [0.45, 0.30, 0.18]],
             TableMaterial::Laminate => &[[0.80, 0.80, 0.78], [0.35, 0.36, 0.38], [0.68, 0.64, 0.58]],
@@ -318,8 +319,14 @@ impl Stage {
         let table = TableTop {
             size_cm: [0, 1].map(|k: usize| 2.0 * extent[k] + draw.between(24.0, 70.0)),
             material,
-            colour: { let c = *draw.one(colours); draw.near(c, 0.04) },
-            floor: { let c = *draw.one(&[[0.3, 0.29, 0.28], [0.45, 0.40, 0.35], [0.18, 0.19, 0.22]]); draw.near(c, 0.05) },
+            colour: {
+                let c = *draw.one(colours);
+                draw.near(c, 0.04)
+            },
+            floor: {
+                let c = *draw.one(&[[0.3, 0.29, 0.28], [0.45, 0.40, 0.35], [0.18, 0.19, 0.22]]);
+                draw.near(c, 0.05)
+            },
         };
         // Mats are ideally green.
         let mat_colours: &[Colour] = if draw.chance(0.6) {
@@ -329,7 +336,10 @@ impl Stage {
         };
         let mats = Mats {
             material: *draw.one(&[MatMaterial::Felt, MatMaterial::Rubber, MatMaterial::Linen]),
-            colour: { let c = *draw.one(mat_colours); draw.near(c, 0.03) },
+            colour: {
+                let c = *draw.one(mat_colours);
+                draw.near(c, 0.03)
+            },
             thickness_cm: draw.between(0.12, 0.35),
         };
         let white: Colour = *draw.one(&[[0.92, 0.92, 0.88], [0.85, 0.85, 0.80], [0.90, 0.82, 0.45]]);
@@ -380,8 +390,13 @@ fn random_looks(draw: &mut Draw) -> Looks {
     use crate::base::HandSide::{Left, Right};
     let metal: &[Colour] = &[[0.83, 0.68, 0.32], [0.75, 0.75, 0.77], [0.80, 0.55, 0.45]];
     let cloth: &[Colour] = &[
-        [0.15, 0.18, 0.30], [0.85, 0.85, 0.86], [0.20, 0.20, 0.21], [0.55, 0.12, 0.14], [0.35, 0.42, 0.30],
-        [0.45, 0.55, 0.70], [0.62, 0.56, 0.48],
+        [0.15, 0.18, 0.30],
+        [0.85, 0.85, 0.86],
+        [0.20, 0.20, 0.21],
+        [0.55, 0.12, 0.14],
+        [0.35, 0.42, 0.30],
+        [0.45, 0.55, 0.70],
+        [0.62, 0.56, 0.48],
     ];
     let hands = [Left, Right];
     let mut rings = Vec::new();
@@ -393,7 +408,11 @@ fn random_looks(draw: &mut Draw) -> Looks {
         redness: draw.between(0.0, 1.0),
         sleeves: draw.chance(0.6).then(|| {
             let colour = *draw.one(cloth);
-            Sleeves { colour: draw.near(colour, 0.05), cuff_cm: draw.between(1.5, 9.0), loose_cm: draw.between(0.35, 0.9) }
+            Sleeves {
+                colour: draw.near(colour, 0.05),
+                cuff_cm: draw.between(1.5, 9.0),
+                loose_cm: draw.between(0.35, 0.9),
+            }
         }),
         shirt: *draw.one(cloth),
         rings,

@@ -14,7 +14,8 @@ fn pictures() -> Pictures {
 
 fn renderer_of(stage: &Stage, quality: Quality) -> Renderer {
     let limb = || -> Box<dyn Limb> { Box::new(Body::new(&Build::default())) };
-    Renderer::new(stage, &pictures(), [limb(), limb()], quality).expect("a Vulkan device: apt-get install mesa-vulkan-drivers")
+    Renderer::new(stage, &pictures(), [limb(), limb()], quality)
+        .expect("a Vulkan device: apt-get install mesa-vulkan-drivers")
 }
 
 fn renderer() -> Renderer {
@@ -66,7 +67,9 @@ fn a_cards_edges_in_the_mask_are_where_the_camera_says() {
         [p.x, p.y]
     };
     let half = [3.15, 4.4];
-    for (x, y) in [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0), (0.8, 1.0), (-0.8, -1.0), (1.0, 0.85), (-1.0, 0.85)] {
+    for (x, y) in
+        [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0), (0.8, 1.0), (-0.8, -1.0), (1.0, 0.85), (-1.0, 0.85)]
+    {
         // From a little inside the edge straight out over it, in the picture.
         let edge = see(x * half[0], y * half[1]);
         let (dx, dy) = (if f64::abs(x) == 1.0 { x } else { 0.0 }, if f64::abs(y) == 1.0 { y } else { 0.0 });
@@ -97,7 +100,8 @@ fn middle(mask: &Mask, what: What) -> [f64; 2] {
 fn the_lens_bends_the_picture_as_the_camera_does() {
     // Cards so small that the lens is the same all over them.
     let mut renderer = renderer_of(&Stage { card_cm: [1.6, 2.0], ..Stage::default() }, Quality::default());
-    let camera = Camera { width: 640, height: 400, focal_px: 700.0, distortion: [-0.3, 0.1, 0.003, -0.002, 0.0], ..camera() };
+    let camera =
+        Camera { width: 640, height: 400, focal_px: 700.0, distortion: [-0.3, 0.1, 0.003, -0.002, 0.0], ..camera() };
     let stand = camera.stand(0.0);
     for (x, y) in [(-20.0, -12.0), (19.0, -11.0), (-22.0, 14.0), (20.0, 13.0), (0.0, 0.0)] {
         let scene = Scene { cards: vec![card(1, [x, y, 0.1], 0.0)], ..Scene::default() };
@@ -122,7 +126,13 @@ fn the_lens_bends_the_picture_as_the_camera_does() {
 #[test]
 fn a_rolling_shutter_slants_what_moves() {
     let mut renderer = renderer();
-    let camera = Camera { readout_s: 0.016, distortion: [0.0; 5], roll: 0.0, position: DVec3::new(0.0, -0.001, 70.0), ..camera() };
+    let camera = Camera {
+        readout_s: 0.016,
+        distortion: [0.0; 5],
+        roll: 0.0,
+        position: DVec3::new(0.0, -0.001, 70.0),
+        ..camera()
+    };
     let speed = 200.0;
     let scene = |t: f64| Scene { cards: vec![card(1, [speed * t, 0.0, 1.0], 0.0)], ..Scene::default() };
     let mask = renderer.mask(0.0, &camera, &scene).expect("drawn");
@@ -148,7 +158,11 @@ fn arm(body: &Body, y: f64) -> ArmState {
 
 fn striking(t: f64) -> Scene {
     let body = Body::new(&Build::default());
-    Scene { cards: vec![card(1, [0.0; 3], 0.1), card(2, [8.0 + 40.0 * t, 2.0, 2.0], 0.3)], arms: vec![arm(&body, -16.0 + 150.0 * t)], mats: Vec::new() }
+    Scene {
+        cards: vec![card(1, [0.0; 3], 0.1), card(2, [8.0 + 40.0 * t, 2.0, 2.0], 0.3)],
+        arms: vec![arm(&body, -16.0 + 150.0 * t)],
+        mats: Vec::new(),
+    }
 }
 
 #[test]
@@ -173,7 +187,8 @@ fn the_same_frames_are_the_same_bytes_and_what_is_kept_shows_no_seam() {
 fn a_card_that_comes_to_rest_elsewhere_leaves_nothing_behind() {
     let mut renderer = renderer();
     let camera = camera();
-    let at = |x: f64| Scene { cards: vec![card(1, [x, 0.0, 0.015], 0.0), card(2, [x, 0.0, 0.6], 0.3)], ..Scene::default() };
+    let at =
+        |x: f64| Scene { cards: vec![card(1, [x, 0.0, 0.015], 0.0), card(2, [x, 0.0, 0.6], 0.3)], ..Scene::default() };
     let first = renderer.expose(0.0, &camera, &|_| at(-8.0)).expect("drawn");
     let moved = renderer.expose(1.0, &camera, &|_| at(8.0)).expect("drawn");
     let back = renderer.expose(2.0, &camera, &|_| at(-8.0)).expect("drawn");

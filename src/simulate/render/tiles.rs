@@ -60,7 +60,8 @@ impl Tiles {
 
     /// The smallest range of tiles, columns and rows, that holds those marked in a range.
     fn tight(&self, [x0, y0, x1, y1]: [usize; 4]) -> Option<[usize; 4]> {
-        let spots = || (y0..y1).flat_map(|y| (x0..x1).map(move |x| (x, y))).filter(|(x, y)| self.marked[y * self.across + x]);
+        let spots =
+            || (y0..y1).flat_map(|y| (x0..x1).map(move |x| (x, y))).filter(|(x, y)| self.marked[y * self.across + x]);
         let (left, right) = (spots().map(|p| p.0).min()?, spots().map(|p| p.0).max()?);
         let (top, bottom) = (spots().map(|p| p.1).min()?, spots().map(|p| p.1).max()?);
         Some([left, top, right + 1, bottom + 1])
