@@ -7,6 +7,7 @@ pub mod calibrate;
 pub mod doctor;
 pub mod error;
 pub mod laws;
+mod progress;
 pub mod review;
 pub mod rule;
 pub mod schema;

@@ -1,13 +1,12 @@
 //! `slapsight review`: a recording in, the verdict on the terminal, the report in a folder.
 
+use super::progress::ProgressLine;
 use super::{CliError, print};
 use crate::base::Side;
 use crate::evidence::Case;
 use crate::facts::{Finding, SlapChallenge, Verdict};
-use crate::pipeline::{self, Options, Progress, Reviewed};
-use std::io::{IsTerminal, Write};
+use crate::pipeline::{self, Options, Reviewed};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 /// Review a recording: who won each slap, by how much, how sure, and what broke the Laws.
 ///
@@ -127,7 +126,8 @@ pub fn run(args: Args) -> Result<(), CliError> {
         force: args.force,
     };
     let mut line = ProgressLine::new();
-    let reviewed = pipeline::review(&args.video, &args.out, &options, &mut |progress| line.show(&progress));
+    let reviewed =
+        pipeline::review(&args.video, &args.out, &options, &mut |progress| line.show(progress.stage, progress.done));
     line.clear();
     let reviewed = reviewed.map_err(|why| CliError::Review(Box::new(why)))?;
     print(&text(&reviewed))
@@ -205,55 +205,6 @@ fn place(side: Side) -> &'static str {
         Side::Far => "at the top",
         Side::Left => "on the left",
         Side::Right => "on the right",
-    }
-}
-
-/// One line on standard error that says what is going on and how long it will still take.
-struct ProgressLine {
-    terminal: bool,
-    stage: &'static str,
-    started: Instant,
-    drawn: Option<Instant>,
-}
-
-impl ProgressLine {
-    fn new() -> ProgressLine {
-        ProgressLine { terminal: std::io::stderr().is_terminal(), stage: "", started: Instant::now(), drawn: None }
-    }
-
-    fn show(&mut self, progress: &Progress) {
-        let now = Instant::now();
-        let new_stage = progress.stage != self.stage;
-        if new_stage {
-            self.stage = progress.stage;
-            self.started = now;
-        } else if self.drawn.is_some_and(|drawn| now - drawn < Duration::from_millis(100)) {
-            return;
-        }
-        self.drawn = Some(now);
-        let mut stderr = std::io::stderr().lock();
-        // A log file gets one line a stage, a terminal a line that is drawn over.
-        let _ = if self.terminal {
-            write!(stderr, "\r\x1b[2K{}{}", self.stage, self.tail(progress.done, now))
-        } else if new_stage {
-            writeln!(stderr, "{}", self.stage)
-        } else {
-            Ok(())
-        };
-    }
-
-    fn tail(&self, done: f64, now: Instant) -> String {
-        let spent = (now - self.started).as_secs_f64();
-        if done < 0.02 || spent < 0.5 {
-            return String::new();
-        }
-        format!(" {:3.0} %, {:.0} s left", 100.0 * done, spent * (1.0 - done) / done)
-    }
-
-    fn clear(&self) {
-        if self.terminal {
-            let _ = write!(std::io::stderr(), "\r\x1b[2K");
-        }
     }
 }
 

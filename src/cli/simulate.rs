@@ -11,6 +11,10 @@ use std::path::{Path, PathBuf};
 /// and seed give the same files.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
+  slapsight simulate samples/scenarios/slap.json --out slap
+      footage and truth
+  slapsight simulate samples/scenarios/slap.json --out look --still 1.5
+      one picture, to see what the camera sees
   slapsight simulate samples/scenarios/slap.json --out slap --truth-only
       what happens, without pictures: takes no time
   slapsight schema scenario
@@ -27,6 +31,10 @@ pub struct Args {
     #[arg(long)]
     pub truth_only: bool,
 
+    /// One picture only: what the camera sees at this second
+    #[arg(long, value_name = "SECONDS", conflicts_with = "truth_only")]
+    pub still: Option<f64>,
+
     /// Leave out hands and cards by frame, which are most of truth.json
     #[arg(long)]
     pub events_only: bool,
@@ -37,7 +45,7 @@ pub struct Args {
 /// # Errors
 /// One sentence for whatever stands in the way; then nothing is written.
 pub fn run(args: Args) -> Result<(), CliError> {
-    if !args.truth_only {
+    if !args.truth_only && !cfg!(feature = "simulate") {
         return Err(CliError::Failed(
             "this program was built without its renderer; build it with `cargo build --release --features simulate`, \
              or ask for --truth-only"
@@ -45,7 +53,16 @@ pub fn run(args: Args) -> Result<(), CliError> {
         ));
     }
     let scene = truth::direct_file(&args.scenario).map_err(|why| CliError::Failed(why.to_string()))?;
-    whole(&args.out, |folder| files(&scene, folder, !args.events_only))?;
+    if let Some(t) = args.still.filter(|t| !(0.0..=scene.duration_s).contains(t)) {
+        return Err(CliError::Failed(format!(
+            "--still {t}: the scenario lasts {:.2} s; choose a second between 0 and that",
+            scene.duration_s
+        )));
+    }
+    whole(&args.out, |folder| {
+        files(&scene, folder, !args.events_only)?;
+        if args.truth_only { Ok(()) } else { pictures(&scene, folder, args.still) }
+    })?;
     let truth = scene.truth(false);
     let mut lines = vec![format!(
         "{}: {:.2} s, {} frames, {} events, {} slaps, {} incidents",
@@ -107,6 +124,42 @@ fn files(scene: &Directed, folder: &Path, by_frame: bool) -> Result<(), CliError
     };
     let file = crate::simulate::truth::CalibrationFile::new(&calibration, "layout.json", (camera.width, camera.height));
     write("calibration.json", &file)
+}
+
+/// The footage, or one picture of it.
+#[cfg(feature = "simulate")]
+fn pictures(scene: &Directed, folder: &Path, still: Option<f64>) -> Result<(), CliError> {
+    use super::progress::ProgressLine;
+    use crate::simulate::shoot::Studio;
+    let refused = |why: crate::simulate::shoot::ShootError| CliError::Failed(why.to_string());
+    let mut studio = Studio::new(scene).map_err(refused)?;
+    if let Some(t) = still {
+        let path = folder.join("still.png");
+        let picture = studio.still(t).map_err(refused)?;
+        return picture.save(&path).map_err(|why| failed(&path, why));
+    }
+    let started = std::time::Instant::now();
+    let mut line = ProgressLine::new();
+    let all = scene.frames.len();
+    let footage = studio
+        .shoot(&folder.join("video.mp4"), &mut |done| line.show("drawing", done as f64 / all as f64))
+        .map_err(refused)?;
+    line.clear();
+    let took = started.elapsed().as_secs_f64();
+    let _ = writeln!(
+        std::io::stderr(),
+        "drew {} frames in {took:.1} s, {:.1} a second, on {}",
+        footage.frames,
+        footage.frames as f64 / took.max(1e-9),
+        footage.device
+    );
+    Ok(())
+}
+
+/// Never called: without the renderer the command ends before.
+#[cfg(not(feature = "simulate"))]
+fn pictures(_: &Directed, _: &Path, _: Option<f64>) -> Result<(), CliError> {
+    Ok(())
 }
 
 /// Anything that can be written as JSON.

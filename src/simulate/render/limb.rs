@@ -395,8 +395,8 @@ impl Dressed {
         let shoulder = middle + back * 4.0 + out * 12.0 + DVec3::Z * 22.0;
         let bend = middle + back * (2.5 + radius * 0.3);
         let path = [
-            middle - back * 4.5,
-            middle - back * 5.0,
+            middle - back * 5.5,
+            middle - back * 6.0,
             bend,
             bend.lerp(shoulder, 0.15),
             bend.lerp(shoulder, 0.5),

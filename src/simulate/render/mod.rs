@@ -27,7 +27,7 @@ pub mod tiles;
 
 pub use error::RenderError;
 pub use limb::Limb;
-pub use stage::Stage;
+pub use stage::{Looks, Stage};
 
 use super::camera::{Camera, Stand};
 use super::film::{Film, Light};
@@ -135,22 +135,23 @@ pub struct Renderer {
     gpu: Gpu,
     stage: Stage,
     layers: Vec<[u8; 2]>,
-    limbs: [Box<dyn Limb>; 2],
-    dressed: [[Dressed; 2]; 2],
+    limbs: Vec<Box<dyn Limb>>,
+    dressed: Vec<[Dressed; 2]>,
     quality: Quality,
     shot: Option<Shot>,
     effort: Effort,
 }
 
 impl Renderer {
-    /// Opens a Vulkan device and prepares a stage. `limbs`: the bodies of player 1 and player 2.
+    /// Opens a Vulkan device and prepares a stage. `limbs`: the bodies of the
+    /// people at the table, in order; a scene's arms are theirs in pairs, left and right.
     ///
     /// # Errors
     /// When there is no Vulkan device, or there are no card pictures.
     pub fn new(
         stage: &Stage,
         pictures: &Pictures,
-        limbs: [Box<dyn Limb>; 2],
+        limbs: Vec<Box<dyn Limb>>,
         quality: Quality,
     ) -> Result<Renderer, RenderError> {
         let first = pictures.pictures.first().ok_or(RenderError::NoPictures)?;
@@ -170,8 +171,13 @@ impl Renderer {
         let rest = Rest::read()?;
         let gpu = Gpu::open(&cards, stage.seed)?;
         use crate::base::HandSide::{Left, Right};
-        let dressed =
-            [0, 1].map(|player: usize| [Left, Right].map(|hand| Dressed::new(&rest, &stage.players[player], hand)));
+        let plain = Looks::default();
+        let dressed = (0..limbs.len())
+            .map(|person| {
+                let looks = stage.players.get(person).unwrap_or(&plain);
+                [Left, Right].map(|hand| Dressed::new(&rest, looks, hand))
+            })
+            .collect();
         let stage = Stage { lamps: stage.lamps.iter().take(gpu::LAMPS).cloned().collect(), ..stage.clone() };
         let layers = pictures.cards.clone();
         Ok(Renderer { gpu, stage, layers, limbs, dressed, quality, shot: None, effort: Effort::default() })
@@ -297,7 +303,7 @@ impl Renderer {
     fn moving(&self, scenes: &[Scene], resting: &[CardState]) -> Vec<Mesh> {
         let cell_cm = self.shot.as_ref().map_or(100.0, |shot| shot.cell_cm);
         let moves = |card: &CardState| !resting.iter().any(|other| other.card == card.card);
-        let arms = scenes.iter().map(|scene| scene.arms.len()).min().unwrap_or(0);
+        let arms = scenes.iter().map(|scene| scene.arms.len()).min().unwrap_or(0).min(2 * self.limbs.len());
         // A card has the same triangles at all instants, bent or not.
         let bent: Vec<CardIndex> =
             scenes.iter().flat_map(|s| &s.cards).filter(|c| c.curl != 0.0).map(|c| c.card).collect();
@@ -306,9 +312,9 @@ impl Renderer {
             .map(|scene| {
                 let mut mesh = Mesh::default();
                 for (number, arm) in scene.arms[..arms].iter().enumerate() {
-                    let places = self.limbs[arm.player.index()].mesh(arm);
+                    let places = self.limbs[number / 2].mesh(arm);
                     let side = usize::from(arm.hand == crate::base::HandSide::Right);
-                    self.dressed[arm.player.index()][side].append(&mut mesh, number as u32, arm, &places);
+                    self.dressed[number / 2][side].append(&mut mesh, number as u32, arm, &places);
                 }
                 for first in scenes[0].cards.iter().filter(|card| moves(card)) {
                     let state = scene.cards.iter().find(|card| card.card == first.card).unwrap_or(first);

@@ -27,8 +27,8 @@ pub struct Stage {
     pub ambient: Ambient,
     /// Things at the table's edge that have no part in the game.
     pub clutter: Vec<Clutter>,
-    /// How the arms of player 1 and player 2 look.
-    pub players: [Looks; 2],
+    /// How everybody's arms look, by seat.
+    pub players: Vec<Looks>,
     /// Width and length of a card, centimetres; 5 to 9 by 7 to 13.
     pub card_cm: [f64; 2],
     /// Radius of a card's corners, centimetres; 0 to 1.
@@ -220,7 +220,7 @@ impl Default for Stage {
             lamps: vec![Lamp::default()],
             ambient: Ambient::default(),
             clutter: Vec::new(),
-            players: [Looks::default(), Looks::default()],
+            players: vec![Looks::default(), Looks::default()],
             card_cm: [6.3, 8.8],
             card_corner_cm: 0.32,
             seed: 1,
@@ -370,7 +370,7 @@ impl Stage {
         };
         let ambient = Ambient { power: ambient_power, kelvin: draw.between(4500.0, 7500.0) };
         let clutter = random_clutter(&mut draw, extent, table.size_cm);
-        let players = [random_looks(&mut draw), random_looks(&mut draw)];
+        let players = vec![random_looks(&mut draw), random_looks(&mut draw)];
         Stage { layout: layout.clone(), table, mats, print, lamps, ambient, clutter, players, seed, ..Stage::default() }
     }
 }

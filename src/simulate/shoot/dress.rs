@@ -78,7 +78,7 @@ pub(super) fn stage(settled: &Settled, design: &Design) -> Stage {
             .collect(),
         ambient: Ambient { power: (0.6 * look.ambient).clamp(0.05, 1.0), kelvin: chance.between(5000.0, 7500.0) },
         clutter: (0..look.clutter).map(|_| thing(size_cm, reach, &mut chance)).collect(),
-        players: [0, 1].map(|person: usize| looks(&settled.people[person], &mut chance)),
+        players: settled.people.iter().map(|person| looks(person, &mut chance)).collect(),
         card_cm: settled.deck.size,
         card_corner_cm: design.corner_cm,
         seed: settled.seed.0,

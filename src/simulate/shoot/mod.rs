@@ -60,8 +60,9 @@ impl<'a> Studio<'a> {
         let settled = &directed.settled;
         let design = dress::design(settled);
         let stage = dress::stage(settled, &design);
-        let bodies = [0, 1]
-            .map(|person| -> Box<dyn Limb> { Box::new(Body::clone(directed.director.anatomy_of(person).body())) });
+        let bodies = (0..settled.people.len())
+            .map(|person| -> Box<dyn Limb> { Box::new(Body::clone(directed.director.anatomy_of(person).body())) })
+            .collect();
         let pictures = pictures(&deck::draw(&design, CARD_PX_PER_CM)?, directed.director.timeline().faces());
         let renderer = Renderer::new(&stage, &pictures, bodies, Quality::default())?;
         Ok(Studio { directed, renderer, film: dress::film(settled) })

@@ -1,0 +1,56 @@
+//! Progress with time left, for long work.
+
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+/// One line on standard error that says what is going on and how long it will still take.
+pub(super) struct ProgressLine {
+    terminal: bool,
+    stage: &'static str,
+    started: Instant,
+    drawn: Option<Instant>,
+}
+
+impl ProgressLine {
+    /// Nothing is shown yet.
+    pub(super) fn new() -> ProgressLine {
+        ProgressLine { terminal: std::io::stderr().is_terminal(), stage: "", started: Instant::now(), drawn: None }
+    }
+
+    /// Shows a stage and the share of it that is done, 0 to 1.
+    pub(super) fn show(&mut self, stage: &'static str, done: f64) {
+        let now = Instant::now();
+        let new_stage = stage != self.stage;
+        if new_stage {
+            self.stage = stage;
+            self.started = now;
+        } else if self.drawn.is_some_and(|drawn| now - drawn < Duration::from_millis(100)) {
+            return;
+        }
+        self.drawn = Some(now);
+        let mut stderr = std::io::stderr().lock();
+        // A log file gets one line a stage, a terminal a line that is drawn over.
+        let _ = if self.terminal {
+            write!(stderr, "\r\x1b[2K{}{}", self.stage, self.tail(done, now))
+        } else if new_stage {
+            writeln!(stderr, "{}", self.stage)
+        } else {
+            Ok(())
+        };
+    }
+
+    fn tail(&self, done: f64, now: Instant) -> String {
+        let spent = (now - self.started).as_secs_f64();
+        if done < 0.02 || spent < 0.5 {
+            return String::new();
+        }
+        format!(" {:3.0} %, {:.0} s left", 100.0 * done, spent * (1.0 - done) / done)
+    }
+
+    /// Takes the line away.
+    pub(super) fn clear(&self) {
+        if self.terminal {
+            let _ = write!(std::io::stderr(), "\r\x1b[2K");
+        }
+    }
+}
