@@ -38,7 +38,14 @@ fn english(canvas: &mut Canvas, design: &Design, rank: usize, suit: usize, half:
     }
 }
 
-fn print_layers(canvas: &mut Canvas, design: &Design, figure: &Figure, suit: usize, half: [f32; 2], turns: &[Transform]) {
+fn print_layers(
+    canvas: &mut Canvas,
+    design: &Design,
+    figure: &Figure,
+    suit: usize,
+    half: [f32; 2],
+    turns: &[Transform],
+) {
     let cm_from_field = Transform::from_translate(-FIELD[0] / 2.0, -FIELD[1] / 2.0)
         .post_scale(2.0 * half[0] / FIELD[0], 2.0 * half[1] / FIELD[1]);
     for layer in &figure.layers {

@@ -62,7 +62,7 @@ pub fn court(canvas: &mut Canvas, design: &Design, rank: usize, suit: usize, hal
         _ => king(&mut pen, inks, lift),
     }
     let pip = sign(design.pips.shapes, suit);
-    let corner = Transform::from_scale(0.26, 0.26).post_translate(0.46 - half[0] / unit + 0.1 - 0.3, -high + 0.2);
+    let corner = Transform::from_scale(0.2, 0.2).post_translate(0.16 - half[0] / unit, -high + 0.16);
     pen.sheet.fill(&pip, corner.post_scale(unit, unit), design.suits[suit]);
     // Each half ends at the slanted line; the other is the same, turned.
     let mut mask = canvas.sheet();
@@ -83,7 +83,10 @@ pub fn court(canvas: &mut Canvas, design: &Design, rank: usize, suit: usize, hal
 /// Shoulders, robe and what is on it.
 fn body(pen: &mut Pen, rank: usize, [robe, trim, second]: [Ink; 3], side: f32, lift: f32) {
     let neck = lift + 0.24;
-    pen.polygon(&[[-0.16, neck], [0.16, neck], [side, neck + 0.3], [side, 0.5], [-side, 0.5], [-side, neck + 0.3]], robe);
+    pen.polygon(
+        &[[-0.16, neck], [0.16, neck], [side, neck + 0.3], [side, 0.5], [-side, 0.5], [-side, neck + 0.3]],
+        robe,
+    );
     match rank {
         // A buttoned coat, a collar of ermine, a broad chain: told apart without their heads, too.
         0 => {
@@ -93,13 +96,33 @@ fn body(pen: &mut Pen, rank: usize, [robe, trim, second]: [Ink; 3], side: f32, l
             }
         }
         1 => {
-            pen.polygon(&[[-0.22, neck], [0.0, neck + 0.34], [0.22, neck], [0.3, neck + 0.1], [0.0, neck + 0.56], [-0.3, neck + 0.1]], trim);
+            pen.polygon(
+                &[
+                    [-0.22, neck],
+                    [0.0, neck + 0.34],
+                    [0.22, neck],
+                    [0.3, neck + 0.1],
+                    [0.0, neck + 0.56],
+                    [-0.3, neck + 0.1],
+                ],
+                trim,
+            );
             for x in [-0.42, -0.26, 0.26, 0.42] {
                 pen.shape(&circle([x, neck + 0.46], 0.055), second);
             }
         }
         _ => {
-            pen.polygon(&[[-0.2, neck], [0.2, neck], [0.48, neck + 0.18], [0.36, neck + 0.34], [-0.36, neck + 0.34], [-0.48, neck + 0.18]], [252, 250, 244]);
+            pen.polygon(
+                &[
+                    [-0.2, neck],
+                    [0.2, neck],
+                    [0.48, neck + 0.18],
+                    [0.36, neck + 0.34],
+                    [-0.36, neck + 0.34],
+                    [-0.48, neck + 0.18],
+                ],
+                [252, 250, 244],
+            );
             for x in [-0.28, -0.1, 0.1, 0.28] {
                 pen.polygon(&[[x, neck + 0.16], [x + 0.03, neck + 0.26], [x - 0.03, neck + 0.26]], pen.line);
             }
@@ -130,7 +153,10 @@ fn jack(pen: &mut Pen, [robe, trim, second]: [Ink; 3], lift: f32) {
     // Bobbed hair behind the face, a flat cap with a feather, a staff.
     pen.shape(&rounded([0.23, 0.2], 0.08).transform(Transform::from_translate(0.0, lift)).expect("finite"), trim);
     face(pen, lift);
-    pen.polygon(&[[-0.3, lift - 0.1], [0.26, lift - 0.14], [0.28, lift - 0.24], [-0.12, lift - 0.31], [-0.32, lift - 0.22]], robe);
+    pen.polygon(
+        &[[-0.3, lift - 0.1], [0.26, lift - 0.14], [0.28, lift - 0.24], [-0.12, lift - 0.31], [-0.32, lift - 0.22]],
+        robe,
+    );
     pen.polygon(&[[-0.3, lift - 0.1], [0.26, lift - 0.14], [0.265, lift - 0.18], [-0.31, lift - 0.14]], second);
     let mut p = PathBuilder::new();
     p.move_to(0.2, lift - 0.2);
@@ -145,7 +171,7 @@ fn jack(pen: &mut Pen, [robe, trim, second]: [Ink; 3], lift: f32) {
     pen.shape(&circle([0.52, lift + 0.56], 0.07), SKIN);
 }
 
-fn queen(pen: &mut Pen, [robe, trim, second]: [Ink; 3], lift: f32) {
+fn queen(pen: &mut Pen, [_, trim, second]: [Ink; 3], lift: f32) {
     // Hair down to the shoulders, a tiara of three pearls under a veil, a flower in the hand.
     let mut p = PathBuilder::new();
     p.move_to(0.0, lift - 0.26);
@@ -156,8 +182,20 @@ fn queen(pen: &mut Pen, [robe, trim, second]: [Ink; 3], lift: f32) {
     if let Some(path) = p.finish() {
         pen.shape(&path, [120, 70, 36]);
     }
+    pen.polygon(&[[-0.1, lift + 0.16], [0.1, lift + 0.16], [0.17, lift + 0.43], [-0.17, lift + 0.43]], SKIN);
     face(pen, lift);
-    pen.polygon(&[[-0.2, lift - 0.1], [-0.24, lift - 0.24], [-0.1, lift - 0.19], [0.0, lift - 0.3], [0.1, lift - 0.19], [0.24, lift - 0.24], [0.2, lift - 0.1]], trim);
+    pen.polygon(
+        &[
+            [-0.2, lift - 0.1],
+            [-0.24, lift - 0.24],
+            [-0.1, lift - 0.19],
+            [0.0, lift - 0.3],
+            [0.1, lift - 0.19],
+            [0.24, lift - 0.24],
+            [0.2, lift - 0.1],
+        ],
+        trim,
+    );
     for (x, y) in [(-0.24, -0.26), (0.0, -0.32), (0.24, -0.26)] {
         pen.shape(&circle([x, lift + y], 0.032), [252, 250, 244]);
     }
@@ -168,10 +206,9 @@ fn queen(pen: &mut Pen, [robe, trim, second]: [Ink; 3], lift: f32) {
     }
     pen.shape(&circle([0.46, lift + 0.12], 0.05), trim);
     pen.shape(&circle([0.44, lift + 0.6], 0.07), SKIN);
-    let _ = robe;
 }
 
-fn king(pen: &mut Pen, [robe, trim, second]: [Ink; 3], lift: f32) {
+fn king(pen: &mut Pen, [_, trim, second]: [Ink; 3], lift: f32) {
     // A beard around the face, a tall crown with points and cross, an upright sword.
     let beard: Ink = [214, 206, 196];
     let mut p = PathBuilder::new();
@@ -184,12 +221,25 @@ fn king(pen: &mut Pen, [robe, trim, second]: [Ink; 3], lift: f32) {
     }
     face(pen, lift);
     pen.polygon(&[[-0.13, lift + 0.12], [0.0, lift + 0.075], [0.13, lift + 0.12], [0.0, lift + 0.11]], beard);
-    pen.polygon(&[[-0.24, lift - 0.1], [-0.3, lift - 0.36], [-0.15, lift - 0.24], [0.0, lift - 0.4], [0.15, lift - 0.24], [0.3, lift - 0.36], [0.24, lift - 0.1]], trim);
+    pen.polygon(
+        &[
+            [-0.24, lift - 0.1],
+            [-0.3, lift - 0.36],
+            [-0.15, lift - 0.24],
+            [0.0, lift - 0.4],
+            [0.15, lift - 0.24],
+            [0.3, lift - 0.36],
+            [0.24, lift - 0.1],
+        ],
+        trim,
+    );
     pen.polygon(&[[-0.24, lift - 0.1], [0.24, lift - 0.1], [0.25, lift - 0.16], [-0.25, lift - 0.16]], second);
-    pen.polygon(&[[0.5, lift + 0.46], [0.5, lift - 0.2], [0.535, lift - 0.28], [0.57, lift - 0.2], [0.57, lift + 0.46]], [206, 212, 222]);
+    pen.polygon(
+        &[[0.5, lift + 0.46], [0.5, lift - 0.2], [0.535, lift - 0.28], [0.57, lift - 0.2], [0.57, lift + 0.46]],
+        [206, 212, 222],
+    );
     pen.polygon(&[[0.4, lift + 0.46], [0.67, lift + 0.46], [0.67, lift + 0.51], [0.4, lift + 0.51]], trim);
     pen.shape(&circle([0.535, lift + 0.58], 0.075), SKIN);
-    let _ = robe;
 }
 
 /// A joker's head in a field about the card's middle.
@@ -202,7 +252,11 @@ pub fn joker(canvas: &mut Canvas, design: &Design, which: usize, half: [f32; 2])
     let unit = half[0].min(half[1] / 1.2);
     let mut pen = Pen { sheet: canvas, scale: Transform::from_scale(unit, unit), line: black };
     // Three horns of the cap, each with its bell; the collar; the face.
-    for (tip, from, to, ink) in [([-0.78f32, -0.1f32], [-0.36f32, -0.02f32], [-0.1f32, -0.36f32], a), ([0.78, -0.1], [0.36, -0.02], [0.1, -0.36], b), ([0.0, -1.0], [-0.34, -0.1], [0.34, -0.1], c)] {
+    for (tip, from, to, ink) in [
+        ([-0.78f32, -0.1f32], [-0.36f32, -0.02f32], [-0.1f32, -0.36f32], a),
+        ([0.78, -0.1], [0.36, -0.02], [0.1, -0.36], b),
+        ([0.0, -1.0], [-0.34, -0.1], [0.34, -0.1], c),
+    ] {
         let mut p = PathBuilder::new();
         p.move_to(from[0], from[1]);
         p.quad_to((from[0] + tip[0]) / 2.0, tip[1] - 0.3, tip[0], tip[1]);

@@ -1,7 +1,7 @@
 //! Letters of an index: text in, one outline out, its capitals one unit high.
 
-use super::art::{art, outline};
 use super::Letters;
+use super::art::{art, outline};
 use tiny_skia::{LineCap, Path, PathBuilder, Stroke, Transform};
 use ttf_parser::{Face, OutlineBuilder};
 

@@ -33,9 +33,9 @@ mod figure;
 #[cfg(feature = "simulate")]
 mod letter;
 #[cfg(feature = "simulate")]
-mod pip;
-#[cfg(feature = "simulate")]
 mod picture;
+#[cfg(feature = "simulate")]
+mod pip;
 #[cfg(feature = "simulate")]
 pub use picture::{Deck, DeckError, FACES, PIXELS_PER_CM, draw, face_index};
 

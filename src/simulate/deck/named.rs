@@ -51,12 +51,7 @@ impl Design {
                 pip_cm: 0.62,
                 margin_cm: [0.26, 0.36],
             },
-            pips: Pips {
-                shapes: PipShapes::Plump,
-                layout: PipLayout::Columns,
-                height_cm: 1.45,
-                ace_cm: 1.7,
-            },
+            pips: Pips { shapes: PipShapes::Plump, layout: PipLayout::Columns, height_cm: 1.45, ace_cm: 1.7 },
             suits: TWO_COLOURS,
             court: Court { style: CourtStyle::English, gold: GOLD, red: RED, blue: BLUE, framed: true },
             back: Back {
@@ -108,13 +103,13 @@ impl Design {
             }
             "jumbo" => {
                 design.index.letters = Letters::Sans;
-                design.index.height_cm = 2.3;
-                design.index.breadth = 0.8;
-                design.index.pip_cm = 1.5;
+                design.index.height_cm = 1.9;
+                design.index.breadth = 0.85;
+                design.index.pip_cm = 0.9;
                 design.index.margin_cm = [0.3, 0.36];
                 design.pips.layout = PipLayout::One;
-                design.pips.height_cm = 2.6;
-                design.pips.ace_cm = 2.6;
+                design.pips.height_cm = 1.8;
+                design.pips.ace_cm = 1.8;
                 design.court.style = CourtStyle::Flat;
                 design.back.pattern = BackPattern::Concentric;
                 design.back.ground = GROUNDS[2];
@@ -196,7 +191,11 @@ impl Design {
         design.size = if chance() < 0.25 { CardSize::Bridge } else { CardSize::Poker };
 
         // Every print run has its own red and black.
-        let red = [between(chance(), 160.0, 226.0) as u8, between(chance(), 10.0, 40.0) as u8, between(chance(), 16.0, 56.0) as u8];
+        let red = [
+            between(chance(), 160.0, 226.0) as u8,
+            between(chance(), 10.0, 40.0) as u8,
+            between(chance(), 16.0, 56.0) as u8,
+        ];
         let black = [between(chance(), 6.0, 40.0) as u8; 3];
         design.suits = match chance() < 0.12 {
             true => [GREEN, [22, 84, 190], red, black],
