@@ -109,16 +109,16 @@ fn pattern(sheet: &mut Canvas, back: &Back, half: [f32; 2]) {
             sheet.fill(&star([0.0, 0.0], pitch * 0.9, 8), HERE, ink);
         }
         BackPattern::Chevrons => {
-            let n = (2.0 * half[1] / pitch).ceil() as i32;
-            for i in 0..=n {
-                for turn in [1.0, -1.0] {
-                    let y = |lift: f32| turn * (i as f32 * 0.8 * pitch + lift);
-                    let mut p = PathBuilder::new();
-                    p.move_to(-half[0], y(half[0]));
-                    p.line_to(0.0, y(0.0));
-                    p.line_to(half[0], y(half[0]));
-                    if let Some(path) = p.finish() {
-                        sheet.line(&path, 0.22 * pitch, HERE, ink);
+            // Each half points at the middle; beside it the lines of both halves meet.
+            let step = 0.8 * pitch;
+            let [below, above] = [half[0], half[1]].map(|x| (x / step).ceil() as i32);
+            for i in -below..=above {
+                let tip = i as f32 * step;
+                for (turn, side) in [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)] {
+                    let from = (-tip).max(0.0);
+                    let [a, b] = [from, half[0]].map(|x| [side * x, turn * (tip + x)]);
+                    if let Some(line) = polygon(&[a, b]) {
+                        sheet.line(&line, 0.22 * pitch, HERE, ink);
                     }
                 }
             }

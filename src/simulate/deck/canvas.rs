@@ -5,7 +5,7 @@ use super::Ink;
 use image::{Rgba, RgbaImage};
 use tiny_skia::{BlendMode, FillRule, Paint, Path, PathBuilder, Pixmap, PixmapPaint, Rect, Stroke, Transform};
 
-/// What is left between the outlines of a path drawn more than once.
+/// How overlapping outlines of one path count: what any of them encloses is printed.
 const WINDING: FillRule = FillRule::Winding;
 
 /// Pixels of one side of one card.

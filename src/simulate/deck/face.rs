@@ -34,7 +34,7 @@ pub fn print(canvas: &mut Canvas, design: &Design, card: Card) {
     match card {
         Card::Standard { rank, suit } if rank >= 10 => {
             let height = 0.388 * 2.0 * half[1];
-            let free = half[0] - column.right + 0.02 * half[0];
+            let free = half[0] - column.right - 0.06;
             // Beside a broad index the figure stays large and the index lies over its corner, as on large-print
             // cards.
             let width = free.min(0.344 * 2.0 * half[0]).max(0.58 * half[0]);

@@ -62,7 +62,7 @@ pub fn court(canvas: &mut Canvas, design: &Design, rank: usize, suit: usize, hal
         _ => king(&mut pen, inks, lift),
     }
     let pip = sign(design.pips.shapes, suit);
-    let corner = Transform::from_scale(0.26, 0.26).post_translate(0.46 - half[0] / unit + 0.1 - 0.3, -high + 0.2);
+    let corner = Transform::from_scale(0.2, 0.2).post_translate(0.16 - half[0] / unit, -high + 0.16);
     pen.sheet.fill(&pip, corner.post_scale(unit, unit), design.suits[suit]);
     // Each half ends at the slanted line; the other is the same, turned.
     let mut mask = canvas.sheet();
@@ -171,7 +171,7 @@ fn jack(pen: &mut Pen, [robe, trim, second]: [Ink; 3], lift: f32) {
     pen.shape(&circle([0.52, lift + 0.56], 0.07), SKIN);
 }
 
-fn queen(pen: &mut Pen, [robe, trim, second]: [Ink; 3], lift: f32) {
+fn queen(pen: &mut Pen, [_, trim, second]: [Ink; 3], lift: f32) {
     // Hair down to the shoulders, a tiara of three pearls under a veil, a flower in the hand.
     let mut p = PathBuilder::new();
     p.move_to(0.0, lift - 0.26);
@@ -182,6 +182,7 @@ fn queen(pen: &mut Pen, [robe, trim, second]: [Ink; 3], lift: f32) {
     if let Some(path) = p.finish() {
         pen.shape(&path, [120, 70, 36]);
     }
+    pen.polygon(&[[-0.1, lift + 0.16], [0.1, lift + 0.16], [0.17, lift + 0.43], [-0.17, lift + 0.43]], SKIN);
     face(pen, lift);
     pen.polygon(
         &[
@@ -205,10 +206,9 @@ fn queen(pen: &mut Pen, [robe, trim, second]: [Ink; 3], lift: f32) {
     }
     pen.shape(&circle([0.46, lift + 0.12], 0.05), trim);
     pen.shape(&circle([0.44, lift + 0.6], 0.07), SKIN);
-    let _ = robe;
 }
 
-fn king(pen: &mut Pen, [robe, trim, second]: [Ink; 3], lift: f32) {
+fn king(pen: &mut Pen, [_, trim, second]: [Ink; 3], lift: f32) {
     // A beard around the face, a tall crown with points and cross, an upright sword.
     let beard: Ink = [214, 206, 196];
     let mut p = PathBuilder::new();
@@ -240,7 +240,6 @@ fn king(pen: &mut Pen, [robe, trim, second]: [Ink; 3], lift: f32) {
     );
     pen.polygon(&[[0.4, lift + 0.46], [0.67, lift + 0.46], [0.67, lift + 0.51], [0.4, lift + 0.51]], trim);
     pen.shape(&circle([0.535, lift + 0.58], 0.075), SKIN);
-    let _ = robe;
 }
 
 /// A joker's head in a field about the card's middle.

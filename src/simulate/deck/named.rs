@@ -103,13 +103,13 @@ impl Design {
             }
             "jumbo" => {
                 design.index.letters = Letters::Sans;
-                design.index.height_cm = 2.3;
-                design.index.breadth = 0.8;
-                design.index.pip_cm = 1.5;
+                design.index.height_cm = 1.9;
+                design.index.breadth = 0.85;
+                design.index.pip_cm = 0.9;
                 design.index.margin_cm = [0.3, 0.36];
                 design.pips.layout = PipLayout::One;
-                design.pips.height_cm = 2.6;
-                design.pips.ace_cm = 2.6;
+                design.pips.height_cm = 1.8;
+                design.pips.ace_cm = 1.8;
                 design.court.style = CourtStyle::Flat;
                 design.back.pattern = BackPattern::Concentric;
                 design.back.ground = GROUNDS[2];

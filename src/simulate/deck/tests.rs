@@ -67,9 +67,11 @@ fn indices_are_the_same_when_the_card_is_turned() {
         let width = ((design.index.margin_cm[0] + 0.5 * design.index.height_cm) * 24.0) as u32;
         for (i, face) in deck.faces.iter().enumerate() {
             let (left, right) = strips(face, width);
-            // The outline's edge may differ by a step of rounding between opposite corners.
-            let near = left.iter().zip(&right).all(|(a, b)| (0..4).all(|c| a[c].abs_diff(b[c]) <= 12));
-            assert!(near, "{name} {i}");
+            // Anti-aliasing of the outline and of what lies beside the index may differ between opposite corners by
+            // a few edge pixels; a missing or shifted index differs in far more.
+            let opaque = left.iter().zip(&right).filter(|(a, b)| a[3] == 255 && b[3] == 255);
+            let odd = opaque.filter(|(a, b)| (0..3).any(|c| a[c].abs_diff(b[c]) > 40)).count();
+            assert!(odd * 100 < left.len(), "{name} {i}: {odd} of {} pixels differ", left.len());
             let print = left.iter().filter(|p| p[3] == 255 && p[0].abs_diff(design.paper[0]) > 100).count()
                 + left.iter().filter(|p| p[3] == 255 && p[1].abs_diff(design.paper[1]) > 100).count();
             assert!(print > 20, "{name} {i}: no index in the corner");
