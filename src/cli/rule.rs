@@ -9,10 +9,10 @@ use std::path::PathBuf;
 
 /// Judge events, one JSON object a line, and print each ruling as it falls.
 ///
-/// For isf a line is an event with its instant as in report.json (kind, t, player, hand, pile, card), or an act of the
-/// books: match_set_up, deal, table, reveal, play, remove, slap, stalemate, loan, next_round and more. For the other
-/// games: deal, flip, slap, take, burn and more. Blank lines are passed over. What a camera could not read is left out
-/// or null.
+/// For isf a line is an event with its instant as in report.json (kind, t, player, hand, pile, card), an act of the
+/// books (match_set_up, deal, table, reveal, play, remove, slap, stalemate, loan, next_round and more), or something
+/// merely seen (hovering, top_hidden, deck_touched, mat_moved and more). For the other games: deal, flip, slap, take,
+/// burn and more. Blank lines are passed over. What a camera could not read is left out or null.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  \
     slapsight rule game.jsonl\n      \
@@ -111,7 +111,7 @@ fn text(ruling: &Said) -> String {
 }
 
 fn json(ruling: Said) -> String {
-    let mut whole = ruling.whole;
+    let mut whole = ruling.whole.json();
     if let Some(fields) = whole.as_object_mut() {
         fields.insert("line".to_owned(), ruling.line.into());
     }

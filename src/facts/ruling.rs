@@ -90,6 +90,10 @@ pub enum Kind {
     MatchEnd,
     /// Something done while play was not on (E.4.2, E.7).
     OutOfPlay,
+    /// What a match counts as, and whether it may begin (A.2).
+    MatchStanding,
+    /// The players changed sides (C.2.5).
+    SidesSwapped,
 }
 
 /// Why an attempt cannot win.

@@ -12,7 +12,8 @@ pub struct Clause {
     pub text: &'static str,
     /// Its number.
     pub number: &'static str,
-    /// V from video, E by keeping the books, R the referee, C administration, P principle.
+    /// V from video, E by keeping the books, V/E both, V/R measured from video and left to the referee, R the
+    /// referee, C administration, P principle.
     pub class: &'static str,
     /// The function that decides it; empty where nothing does.
     pub function: &'static str,
@@ -20,6 +21,8 @@ pub struct Clause {
     pub tests: &'static str,
     /// One line in our words.
     pub paraphrase: &'static str,
+    /// Why nothing decides it, where that is said; else empty.
+    pub why_not: &'static str,
 }
 
 /// Every clause, by text and number.
@@ -34,8 +37,14 @@ pub fn clauses() -> impl Iterator<Item = Clause> {
             function: next()?,
             tests: next()?,
             paraphrase: next()?,
+            why_not: next()?,
         })
     })
+}
+
+/// The part of its text that a clause belongs to, letter and name; `None` for a text without such parts.
+pub fn heading(clause: &Clause) -> Option<(&'static str, &'static str)> {
+    isf::clauses::heading(clause.number).filter(|_| clause.text == "isf")
 }
 
 /// Gaps and contradictions of a text, and how they are read: clause and reading.

@@ -2,14 +2,13 @@
 //!
 //! For `isf` a line is either an event with its instant, as in a report, or an act of the books (a deal, a
 //! play, a loan …). Once the books have been opened (`match_set_up`, `deal` or `table`), timed reveals,
-//! plays and slaps are entered there too, so that the whole table is kept from one file. For the other
+//! plays and slaps are entered there too (`law::isf::game`), so that the whole table is kept from one file. For the other
 //! games a line is an event of `law::one_pile`. Nothing is kept but the table, so a file may be of any
 //! length.
 
-use crate::base::Measured;
-use crate::facts::{Event, Finding, Kind, Ruling, Verdict};
-use crate::law::isf::books::act::SlapOutcome;
-use crate::law::isf::books::{self, Act};
+use crate::facts::{Finding, Ruling};
+use crate::law::isf::books;
+use crate::law::isf::game::Told;
 use crate::law::{ers, isf, one_pile, ratscrew, slapjack, slaps_house};
 use serde_json::Value;
 use std::io::BufRead;
@@ -43,7 +42,27 @@ pub struct Said {
     /// One sentence a referee would say aloud.
     pub sentence: String,
     /// The whole ruling.
-    pub whole: Value,
+    pub whole: Whole,
+}
+
+/// A ruling with all its fields, written out only when somebody asks.
+#[derive(Debug, Clone)]
+pub enum Whole {
+    /// Of SLAPS.
+    Slaps(Box<Ruling>),
+    /// Of a game with one pile.
+    OnePile(Box<one_pile::Ruling>),
+}
+
+impl Whole {
+    /// As a JSON object.
+    pub fn json(&self) -> Value {
+        match self {
+            Whole::Slaps(ruling) => serde_json::to_value(ruling),
+            Whole::OnePile(ruling) => serde_json::to_value(ruling),
+        }
+        .unwrap_or_default()
+    }
 }
 
 /// Why the events cannot be judged to their end. Rulings told before stand.
@@ -126,108 +145,43 @@ fn engine(game: Game, switches: Option<Value>) -> Result<Box<dyn Engine>, String
     })
 }
 
-/// SLAPS: the instants, and the books once they are opened.
+/// SLAPS: the instants and the books, joined by the law.
 struct Isf {
-    moment: isf::State,
+    game: isf::game::Game,
     settings: isf::Settings,
-    books: books::Table,
-    opened: bool,
 }
 
 impl Isf {
     fn new() -> Isf {
-        Isf {
-            moment: isf::State::new([None, None]),
-            settings: isf::Settings::default(),
-            books: books::Table::new(),
-            opened: false,
-        }
+        Isf { game: isf::game::Game::new(), settings: isf::Settings::default() }
     }
-
-    fn enter(&mut self, act: &Act, at: Option<Measured>) -> Result<Vec<Said>, String> {
-        let judged = match at {
-            Some(at) => books::judge_at(&self.books, act, at),
-            None => books::judge(&self.books, act),
-        };
-        let (table, rulings) = judged.map_err(|why| why.to_string())?;
-        self.books = table;
-        Ok(rulings.iter().map(|ruling| told(ruling, at.is_some())).collect())
-    }
-
-    /// What the instants say, entered in the books where it belongs there.
-    fn take(&mut self, rulings: Vec<Ruling>) -> Result<Vec<Said>, String> {
-        let mut out = Vec::new();
-        for ruling in rulings {
-            // The books rule on these too, and know the removal that follows.
-            if self.opened && matches!(ruling.kind, Kind::IllegalPlay | Kind::Retraction) {
-                continue;
-            }
-            out.push(told(&ruling, true));
-            let outcome = ruling.slap.as_ref().filter(|_| self.opened).and_then(|slap| match slap.verdict {
-                Verdict::Player1 | Verdict::Player2 => Some((SlapOutcome::Won, ruling.player)),
-                Verdict::TooClose => Some((SlapOutcome::Stalemate, None)),
-                Verdict::Void => Some((SlapOutcome::Void, None)),
-                Verdict::NoValidAttempt => None,
-            });
-            if let Some((outcome, player)) = outcome {
-                out.extend(self.enter(&Act::Slap { outcome, player }, Some(ruling.at))?);
-            }
-        }
-        Ok(out)
-    }
-}
-
-/// A line of the instants: an object with `t` and a kind of the contract; bounds and confidence may be
-/// left out. `None` for a line that is an act only.
-fn event(text: &str) -> Option<Result<Event, String>> {
-    let mut value: Value = serde_json::from_str(text).ok()?;
-    let t = value.get("t")?.as_f64()?;
-    let object = value.as_object_mut()?;
-    serde_json::from_value::<crate::facts::EventKind>(object.get("kind")?.clone()).ok()?;
-    for (field, default) in [("lo", t), ("hi", t), ("confidence", 1.0)] {
-        object.entry(field).or_insert(Value::from(default));
-    }
-    // A card in short, `"7h"`, as the books write it.
-    if let Some(card) = object.get("card").filter(|card| card.is_string()) {
-        match serde_json::from_value::<books::act::Face>(card.clone()) {
-            Ok(face) => object.insert("card".to_owned(), face.0.map_or(Value::Null, |card| serde_json::json!(card))),
-            Err(why) => return Some(Err(why.to_string())),
-        };
-    }
-    Some(serde_json::from_value(value).map_err(|why| why.to_string()))
 }
 
 impl Engine for Isf {
     fn line(&mut self, text: &str) -> Result<Vec<Said>, String> {
-        if let Some(event) = event(text) {
-            let event = event?;
-            let (state, rulings) = isf::judge(&self.moment, &event, &self.settings).map_err(|why| why.to_string())?;
-            self.moment = state;
-            let mut out = self.take(rulings)?;
-            if let Some(act) = Act::from_event(&event).filter(|_| self.opened) {
-                out.extend(self.enter(&act, Some(event.at))?);
-            }
-            return Ok(out);
-        }
-        let (act, at) = books::read_line(text).map_err(|why| why.to_string())?;
-        self.opened |= matches!(act, Act::MatchSetUp { .. } | Act::Deal { .. } | Act::Table(_));
-        self.enter(&act, at)
+        let told = isf::game::read_line(text).map_err(|why| why.to_string())?;
+        let (game, rulings) = isf::game::judge(&self.game, &told, &self.settings).map_err(|why| why.to_string())?;
+        self.game = game;
+        let timed = match &told {
+            Told::Event(_) => true,
+            Told::Act { at, .. } => at.is_some(),
+            Told::Sight(_) => true,
+        };
+        Ok(rulings.iter().map(|ruling| said_of(ruling, timed || ruling.slap.is_some())).collect())
     }
 
     fn end(&mut self) -> Vec<Said> {
-        let (state, rulings) = isf::close(&self.moment, self.moment.now, &self.settings);
-        self.moment = state;
-        // The books may refuse a slap that the recording's end left half told; what was seen stands.
-        let seen: Vec<Said> = rulings.iter().map(|ruling| told(ruling, true)).collect();
-        self.take(rulings).unwrap_or(seen)
+        let (game, rulings) = isf::game::close(&self.game, &self.settings);
+        self.game = game;
+        rulings.iter().map(|ruling| said_of(ruling, true)).collect()
     }
 
     fn table(&self) -> Vec<String> {
-        if !self.opened {
-            let tops = self.moment.tops().map(|top| top.rank().map_or("unknown", |rank| rank.symbol()));
+        if !self.game.opened {
+            let tops = self.game.moment.tops().map(|top| top.rank().map_or("unknown", |rank| rank.symbol()));
             return vec![format!("Tops: left {}, right {}.", tops[0], tops[1])];
         }
-        let record = books::match_record(&self.books);
+        let record = books::match_record(&self.game.books);
         let mut lines = vec![
             format!(
                 "{} against {}: rounds {} to {}, slaps {} to {}{}.",
@@ -241,12 +195,16 @@ impl Engine for Isf {
             ),
             format!(
                 "Foundation and Draw Deck cards: {} and {}; Centre Piles: {} and {}.",
-                self.books.cards_left(crate::base::Player::One),
-                self.books.cards_left(crate::base::Player::Two),
-                self.books.centre[0].len(),
-                self.books.centre[1].len(),
+                self.game.books.cards_left(crate::base::Player::One),
+                self.game.books.cards_left(crate::base::Player::Two),
+                self.game.books.centre[0].len(),
+                self.game.books.centre[1].len(),
             ),
         ];
+        let guessed: u32 = self.game.books.guessed_places.iter().sum();
+        if guessed > 0 {
+            lines.push(format!("Cards turned up at a place that was not seen: {guessed}."));
+        }
         if let Some(winner) = record.winner {
             lines.push(format!("{winner} has won the match."));
         }
@@ -254,14 +212,14 @@ impl Engine for Isf {
     }
 }
 
-fn told(ruling: &Ruling, timed: bool) -> Said {
+fn said_of(ruling: &Ruling, timed: bool) -> Said {
     Said {
         line: 0,
         at: timed.then_some(ruling.at.t),
         finding: ruling.finding,
         clauses: ruling.clauses.clone(),
         sentence: ruling.sentence.clone(),
-        whole: serde_json::to_value(ruling).unwrap_or_default(),
+        whole: Whole::Slaps(Box::new(ruling.clone())),
     }
 }
 
@@ -292,16 +250,16 @@ impl<S: Default + serde::de::DeserializeOwned> OnePile<S> {
 
 impl<S> Engine for OnePile<S> {
     fn line(&mut self, text: &str) -> Result<Vec<Said>, String> {
-        let event: one_pile::Event = serde_json::from_str(text).map_err(|why| why.to_string())?;
+        let event = one_pile::read_line(text).map_err(|why| why.to_string())?;
         let (state, rulings) = (self.judge)(&self.state, &event, &self.switches).map_err(|why| why.to_string())?;
         self.state = state;
-        Ok(rulings.iter().map(told_of_pile).collect())
+        Ok(rulings.into_iter().map(told_of_pile).collect())
     }
 
     fn end(&mut self) -> Vec<Said> {
         let (state, rulings) = (self.settle)(&self.state, &self.switches);
         self.state = state;
-        rulings.iter().map(told_of_pile).collect()
+        rulings.into_iter().map(told_of_pile).collect()
     }
 
     fn table(&self) -> Vec<String> {
@@ -315,13 +273,13 @@ impl<S> Engine for OnePile<S> {
     }
 }
 
-fn told_of_pile(ruling: &one_pile::Ruling) -> Said {
+fn told_of_pile(ruling: one_pile::Ruling) -> Said {
     Said {
         line: 0,
         at: ruling.at.map(|at| at.t),
         finding: ruling.finding,
         clauses: ruling.clauses.clone(),
         sentence: ruling.sentence.clone(),
-        whole: serde_json::to_value(ruling).unwrap_or_default(),
+        whole: Whole::OnePile(Box::new(ruling)),
     }
 }

@@ -1,22 +1,41 @@
 //! The clause table, written from the code: every clause of every text with its class, the function that
-//! decides it and the tests that name it. `slapsight laws --coverage` prints the same file.
+//! decides it or why none does, and the tests that name it; once for the program, which prints it with
+//! `slapsight laws --coverage`, and once for readers, with the readings of gaps beside it.
 //!
 //! To write it anew: `SLAPSIGHT_WRITE_COVERAGE=1 cargo test --release --test law coverage`.
 
-use slapsight::law::{ers, isf, ratscrew, slapjack, slaps_house};
+use slapsight::law::{ers, isf, one_pile, ratscrew, slapjack, slaps_house};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 const TABLE: &str = "src/law/coverage.tsv";
-const HEAD: &str = "text\tclause\tclass\tfunction\ttests\twhat it comes to\n";
+const PAGE: &str = "src/law/coverage.md";
+const HEAD: &str = "text\tclause\tclass\tfunction\ttests\twhat it comes to\twhy nothing decides it\n";
+const REFRESH: &str = "is out of date: SLAPSIGHT_WRITE_COVERAGE=1 cargo test --release --test law coverage";
 
 struct Row {
     text: &'static str,
     clause: &'static str,
-    class: char,
+    class: &'static str,
+    judged: bool,
     function: String,
     paraphrase: &'static str,
+    why_not: &'static str,
+}
+
+/// Clause and reading, of each gap.
+type Readings = &'static [(&'static str, &'static str)];
+
+/// The texts: name as in `--laws`, title, readings of gaps.
+fn texts() -> [(&'static str, &'static str, Readings); 5] {
+    [
+        ("isf", "SLAPS, International Slaps Federation, Laws of the Game 2025-26", isf::books::READINGS),
+        ("slaps-house", "Slaps, house rules", slaps_house::READINGS),
+        ("ers", "Egyptian Ratscrew, how-to", ers::READINGS),
+        ("ratscrew", "Ratscrew, the old web page", ratscrew::READINGS),
+        ("slapjack", "Slapjack", slapjack::READINGS),
+    ]
 }
 
 fn root() -> &'static Path {
@@ -57,10 +76,10 @@ fn isf_functions() -> BTreeMap<String, String> {
     let (mut documented, mut citing, mut headed) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     let folder = root().join("src/law/isf");
     for path in sources(&folder) {
-        if path.ends_with("clauses.rs") || path.ends_with("readings.rs") {
+        let file = path.strip_prefix(&folder).expect("inside").with_extension("");
+        if file.starts_with("clauses") || path.ends_with("clauses.rs") || path.ends_with("readings.rs") {
             continue;
         }
-        let file = path.strip_prefix(&folder).expect("inside").with_extension("");
         let file = file.to_string_lossy().replace('/', "::");
         let (mut docs, mut current) = (Vec::new(), None);
         for line in std::fs::read_to_string(&path).expect("source").lines().map(str::trim) {
@@ -117,25 +136,29 @@ fn tests(prefix: &str) -> Vec<String> {
     names
 }
 
+/// The function of a clause; one that answers for C.4.4 answers for C.4.4.1 too where nothing nearer does, if
+/// `inherited`.
+fn nearest(functions: &BTreeMap<String, String>, mut number: &str, inherited: bool) -> String {
+    loop {
+        match (functions.get(number), number.rsplit_once('.')) {
+            (Some(function), _) => return function.clone(),
+            (None, Some((parent, _))) if inherited && parent.contains('.') => number = parent,
+            (None, _) => return String::new(),
+        }
+    }
+}
+
 fn rows() -> Vec<(Row, Vec<String>)> {
     let functions = isf_functions();
     let mut rows = Vec::new();
-    for clause in isf::clauses::CLAUSES.iter().chain(isf::books::clauses::CLAUSES) {
-        let class = match clause.class {
-            isf::clauses::Class::Video => 'V',
-            isf::clauses::Class::Engine => 'E',
-            isf::clauses::Class::Referee => 'R',
-        };
-        // A function that cites C.4.4 answers for C.4.4.1 where nothing nearer does.
-        let mut number = clause.number;
-        let function = loop {
-            match (functions.get(number), number.rsplit_once('.')) {
-                (Some(function), _) => break function.clone(),
-                (None, Some((parent, _))) if parent.contains('.') => number = parent,
-                (None, _) => break String::new(),
-            }
-        };
-        rows.push(Row { text: "isf", clause: clause.number, class, function, paraphrase: clause.paraphrase });
+    for clause in isf::clauses::CLAUSES {
+        let isf::clauses::Clause { number, class, why_not, by, paraphrase, .. } = *clause;
+        let function = if by.is_empty() { nearest(&functions, number, why_not.is_empty()) } else { by.to_owned() };
+        let nobody = matches!(class, isf::clauses::Class::Principle | isf::clauses::Class::Administration);
+        let function = if nobody && !why_not.is_empty() { String::new() } else { function };
+        let why_not = if function.is_empty() { why_not } else { "" };
+        let (class, judged) = (class.letters(), class.is_judged());
+        rows.push(Row { text: "isf", clause: number, class, judged, function, paraphrase, why_not });
     }
     let others = [
         ("slaps-house", slaps_house::CLAUSES),
@@ -147,18 +170,19 @@ fn rows() -> Vec<(Row, Vec<String>)> {
         rows.extend(clauses.iter().map(|clause| Row {
             text,
             clause: clause.id,
-            class: format!("{:?}", clause.class).chars().next().unwrap_or('?'),
+            class: match clause.class {
+                one_pile::Class::V => "V",
+                one_pile::Class::E => "E",
+                one_pile::Class::R => "R",
+                one_pile::Class::C => "C",
+                one_pile::Class::P => "P",
+            },
+            judged: matches!(clause.class, one_pile::Class::V | one_pile::Class::E),
             function: clause.function.to_owned(),
             paraphrase: clause.paraphrase,
+            why_not: "",
         }));
     }
-    let key = |clause: &str| -> Vec<(String, u32)> {
-        clause.split(['.', ' ']).map(|part| (part.to_owned(), part.parse().unwrap_or(0))).collect::<Vec<_>>()
-    };
-    rows.sort_by_key(|row| {
-        let number: Vec<(u32, String)> = key(row.clause).into_iter().map(|(word, n)| (n, word)).collect();
-        (["isf", "slaps-house", "ers", "ratscrew", "slapjack"].iter().position(|text| *text == row.text), number)
-    });
     let named: BTreeMap<&str, Vec<String>> =
         ["isf", "slaps_house", "ers", "ratscrew", "slapjack"].map(|prefix| (prefix, tests(prefix))).into();
     rows.into_iter()
@@ -171,30 +195,102 @@ fn rows() -> Vec<(Row, Vec<String>)> {
         .collect()
 }
 
+fn table(rows: &[(Row, Vec<String>)]) -> String {
+    let mut table = HEAD.to_owned();
+    for (row, tests) in rows {
+        let Row { text, clause, class, function, paraphrase, why_not, .. } = row;
+        writeln!(table, "{text}\t{clause}\t{class}\t{function}\t{}\t{paraphrase}\t{why_not}", tests.join(" "))
+            .expect("a string");
+    }
+    table
+}
+
+/// The same for readers, in Markdown.
+fn page(rows: &[(Row, Vec<String>)]) -> String {
+    let mut page = PAGE_HEAD.to_owned();
+    let say = |page: &mut String, line: &str| {
+        page.push_str(line);
+        page.push('\n');
+    };
+    for (text, title, readings) in texts() {
+        say(&mut page, &format!("\n# {title} (`--laws {text}`)"));
+        let mut heading = None;
+        for (row, tests) in rows.iter().filter(|(row, _)| row.text == text) {
+            let law = isf::clauses::heading(row.clause).filter(|_| text == "isf");
+            if heading != Some(law) {
+                heading = Some(law);
+                if let Some((letter, name)) = law {
+                    say(&mut page, &format!("\n## Law {letter}: {name}"));
+                }
+                say(&mut page, "\n| clause | class | what it comes to | decided by | tests |\n|---|---|---|---|---|");
+            }
+            let decided = match row.function.as_str() {
+                "" => row.why_not.to_owned(),
+                function => format!("`{function}`"),
+            };
+            let tests: Vec<String> = tests.iter().map(|test| format!("`{test}`")).collect();
+            let Row { clause, class, paraphrase, .. } = row;
+            say(&mut page, &format!("| {clause} | {class} | {paraphrase} | {decided} | {} |", tests.join(", ")));
+        }
+        say(&mut page, "\n## How gaps and contradictions are read\n\n| clause | reading |\n|---|---|");
+        for (clause, reading) in readings {
+            say(&mut page, &format!("| {clause} | {reading} |"));
+        }
+    }
+    page
+}
+
+const PAGE_HEAD: &str = "\
+Every clause of every text: its class, what it comes to in our words, the function that decides it or why none
+does, and the tests that name it. Written from the code by `tests/law/coverage.rs`; `slapsight laws --coverage`
+prints the same.
+
+Classes: V decided from video, E by keeping the books, V/E both, V/R measured from video and left to the
+referee, R the referee, C administration, P principle.
+";
+
 #[test]
 fn the_table_of_coverage_is_what_the_code_says() {
-    let mut table = HEAD.to_owned();
-    for (row, tests) in rows() {
-        let Row { text, clause, class, function, paraphrase } = row;
-        writeln!(table, "{text}\t{clause}\t{class}\t{function}\t{}\t{paraphrase}", tests.join(" ")).expect("a string");
+    let rows = rows();
+    for (file, text) in [(TABLE, table(&rows)), (PAGE, page(&rows))] {
+        let path = root().join(file);
+        if std::env::var_os("SLAPSIGHT_WRITE_COVERAGE").is_some() {
+            std::fs::write(&path, &text).expect("the table is written");
+        }
+        assert!(std::fs::read_to_string(&path).unwrap_or_default() == text, "{file} {REFRESH}");
     }
-    let path = root().join(TABLE);
-    if std::env::var_os("SLAPSIGHT_WRITE_COVERAGE").is_some() {
-        std::fs::write(&path, &table).expect("the table is written");
-    }
-    let written = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        written == table,
-        "{TABLE} is out of date: SLAPSIGHT_WRITE_COVERAGE=1 cargo test --release --test law coverage"
-    );
 }
 
 #[test]
 fn every_clause_that_is_judged_has_a_test_that_names_it() {
     let bare: Vec<String> = rows()
         .into_iter()
-        .filter(|(row, tests)| matches!(row.class, 'V' | 'E') && tests.is_empty())
+        .filter(|(row, tests)| row.judged && tests.is_empty())
         .map(|(row, _)| format!("{} {} ({})", row.text, row.clause, row.function))
         .collect();
     assert!(bare.is_empty(), "{} clauses: {bare:#?}", bare.len());
+}
+
+#[test]
+fn every_isf_clause_has_a_function_or_a_reason_why_not() {
+    for (row, _) in rows().into_iter().filter(|(row, _)| row.text == "isf") {
+        assert!(!row.judged || !row.function.is_empty(), "{} is judged by nothing", row.clause);
+        assert!(row.function.is_empty() != row.why_not.is_empty(), "{}: {} {}", row.clause, row.function, row.why_not);
+    }
+}
+
+#[test]
+fn every_function_named_in_the_table_is_there() {
+    for (row, _) in rows().into_iter().filter(|(row, _)| row.text == "isf" && !row.function.is_empty()) {
+        let mut parts: Vec<&str> = row.function.split("::").collect();
+        let room = if parts[0] == "isf" { "src/law" } else { "src" };
+        let whole = root().join(room).join(parts.join("/")).with_extension("rs");
+        let name = parts.pop().expect("a name");
+        let file = root().join(room).join(parts.join("/"));
+        let source = [file.with_extension("rs"), file.join("mod.rs")].into_iter().find(|path| path.exists());
+        let found = source
+            .map(|path| std::fs::read_to_string(path).expect("source"))
+            .is_some_and(|text| text.contains(&format!("fn {name}(")) || text.contains(&format!("fn {name}<")));
+        assert!(found || whole.exists(), "{}: {}", row.clause, row.function);
+    }
 }

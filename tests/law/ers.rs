@@ -21,11 +21,6 @@ fn with_fingers(number: u8, fingers: u8) -> Act {
 }
 
 #[test]
-fn every_clause_is_tested() {
-    every_clause_has_its_test::<Switches>(include_str!("ers.rs"), "ers");
-}
-
-#[test]
 fn ers_1_1_the_deck_is_dealt_evenly() {
     for (counts, fair) in [(vec![18, 17, 17], true), (vec![13; 4], true), (vec![20, 16, 16], false)] {
         let mut table = Table { rules: Switches::default(), state: State::new() };

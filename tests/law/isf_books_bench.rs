@@ -2,7 +2,7 @@
 
 pub use slapsight::base::{Pile, Player};
 pub use slapsight::facts::{Finding, Kind, Ruling, Sanction};
-use slapsight::law::isf::books::act::Described;
+pub use slapsight::law::isf::books::act::Described;
 pub use slapsight::law::isf::books::act::{Face, SlapOutcome};
 pub use slapsight::law::isf::books::table::{Condition, Ended, Status};
 pub use slapsight::law::isf::books::{Act, Impossible, Table, clauses, judge};
@@ -86,7 +86,7 @@ pub fn cites(ruling: &Ruling, clause: &str) -> bool {
 }
 
 pub fn play(player: Player, pile: Pile, place: u8) -> Act {
-    Act::Play { player, pile, place: Some(place), card: None, unclear: false }
+    Act::Play { player, pile, place: Some(place), card: None, unclear: false, at_once: None }
 }
 
 pub fn reveal(player: Player, pile: Pile, card: &str) -> Act {

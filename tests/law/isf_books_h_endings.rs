@@ -40,7 +40,7 @@ fn h_2_2_a_last_card_not_read_is_the_referees() {
 
 #[test]
 fn h_2_3_and_h_2_4_a_crooked_last_card_is_corrected_if_the_opponent_could_play_onto_it() {
-    let crooked = Act::Play { player: ONE, pile: LEFT, place: Some(0), card: None, unclear: true };
+    let crooked = Act::Play { player: ONE, pile: LEFT, place: Some(0), card: None, unclear: true, at_once: None };
     for (two, clause, finding) in [
         ("9c", "H.2.3", Finding::NoOffence),
         ("4c", "H.2.4", Finding::Referee),
@@ -129,7 +129,8 @@ fn h_7_3_the_next_round_is_set_up_only_between_rounds() {
 
 #[test]
 fn i_7_2_the_round_cap_is_first_to_so_many() {
-    let named = Act::MatchSetUp { players: ["A".into(), "B".into()], referee: None, round_cap: Some(2) };
+    let named =
+        Act::MatchSetUp { players: ["A".into(), "B".into()], referee: None, round_cap: Some(2), match_kind: None };
     let described = |rounds| {
         let mut table = live("3h", "4c", ["2c", "Ks"], |described| {
             described.holding[0] = faces("Ah");
@@ -158,7 +159,8 @@ fn i_7_4_and_i_7_6_a_forfeit_is_two_rounds_to_none_and_no_slaps() {
 #[test]
 fn i_6_1_and_c_4_4_the_record_has_names_rounds_slaps_cards_referee_and_winner() {
     let names = ["Ann".to_owned(), "Ben".to_owned()];
-    let set_up = Act::MatchSetUp { players: names.clone(), referee: Some("Rae".into()), round_cap: None };
+    let set_up =
+        Act::MatchSetUp { players: names.clone(), referee: Some("Rae".into()), round_cap: None, match_kind: None };
     let (table, _) = tell(&Table::new(), &[set_up, Act::Deal { packs: [Pack::Count(26), Pack::Count(26)] }]);
     let (table, _) = tell(&table, &[reveal(ONE, LEFT, "7h"), reveal(TWO, RIGHT, "7d"), won(TWO)]);
     let show = |sanction| Act::Sanction { player: ONE, sanction };
@@ -191,7 +193,7 @@ fn c_4_5_7_a_sanction_given_is_no_longer_due() {
 /// A match with or without a referee, won by Player 2 after a slap each way.
 fn won_match(referee: Option<&str>) -> Table {
     let players = ["Ann".to_owned(), "Ben".to_owned()];
-    let set_up = Act::MatchSetUp { players, referee: referee.map(str::to_owned), round_cap: None };
+    let set_up = Act::MatchSetUp { players, referee: referee.map(str::to_owned), round_cap: None, match_kind: None };
     let packs = [Pack::Count(26), Pack::Count(26)];
     let acts = [set_up, Act::Deal { packs }, reveal(ONE, LEFT, "7h"), reveal(TWO, RIGHT, "7d"), won(TWO)];
     let (table, _) = tell(&Table::new(), &acts);

@@ -1,7 +1,7 @@
 //! Law H: the last card and what may not follow it.
 
 use crate::bench::*;
-use slapsight::facts::{EventKind, InvalidAttempt, Kind, Verdict};
+use slapsight::facts::{EventKind, Finding, InvalidAttempt, Kind, Verdict};
 use slapsight::law::isf::{Settings, State, Status};
 
 #[test]
@@ -49,4 +49,67 @@ fn e_5_1_collecting_cards_after_the_round_is_not_judged() {
         vec![lift(3.0, One, LH, Ace), lift(3.1, One, RH, Jack)],
     ]);
     nothing(&run([King, Queen], &events, 5.0));
+}
+
+/// Each player's last card, on a pile of their own; Player 2 releases `gap` after Player 1, each instant with
+/// this standard deviation.
+fn two_last_cards(gap: f64, sigma: f64) -> slapsight::law::isf::Outcome {
+    let mut state = State::new([Some(King), Some(Five)]);
+    state.foundation = [Some(1), Some(1)];
+    let mut events = together([play(0.4, One, LH, Left, Queen), play(0.4 + gap, Two, RH, Right, Six)]);
+    events.iter_mut().for_each(|event| event.at = slapsight::base::Measured::normal(event.at.t, sigma));
+    run_with(state, &events, 3.0, &Settings::default())
+}
+
+#[test]
+fn h_6_1_of_two_last_cards_the_one_released_first_wins() {
+    let outcome = two_last_cards(0.03, 0.001);
+    let ruling = only(&outcome, Kind::SimultaneousFinish);
+    assert_eq!((ruling.player, ruling.finding), (Some(One), Finding::NoOffence));
+    assert!(ruling.clauses == ["H.6.1"] && ruling.sentence.contains("30.0 ms"), "{}", ruling.sentence);
+    // Beyond the tolerance nobody takes them for simultaneous.
+    nothing(&two_last_cards(0.4, 0.001));
+}
+
+#[test]
+fn h_6_2_last_cards_too_close_to_tell_are_the_referees() {
+    let outcome = two_last_cards(0.004, 0.01);
+    let ruling = only(&outcome, Kind::SimultaneousFinish);
+    assert_eq!((ruling.player, ruling.finding), (None, Finding::Referee));
+    assert!(ruling.clauses.contains(&"H.6.2".to_owned()));
+    // The threshold is the one for slaps.
+    let lenient = Settings { reliability: 0.6, ..Settings::default() };
+    let mut state = State::new([Some(King), Some(Five)]);
+    state.foundation = [Some(1), Some(1)];
+    let mut events = together([play(0.4, One, LH, Left, Queen), play(0.404, Two, RH, Right, Six)]);
+    events.iter_mut().for_each(|event| event.at = slapsight::base::Measured::normal(event.at.t, 0.01));
+    let outcome = run_with(state, &events, 3.0, &lenient);
+    assert_eq!(only(&outcome, Kind::SimultaneousFinish).player, Some(One));
+}
+
+#[test]
+fn h_6_3_the_reveal_after_it_gives_the_last_cards_back() {
+    let mut state = State::new([Some(King), Some(Five)]);
+    state.foundation = [Some(1), Some(1)];
+    let mut events = together([
+        play(0.4, One, LH, Left, Queen),
+        play(0.404, Two, RH, Right, Six),
+        vec![reveal(5.0, One, Left, Nine), reveal(5.01, Two, Right, Jack)],
+    ]);
+    events.iter_mut().for_each(|event| event.at = slapsight::base::Measured::normal(event.at.t, 0.01));
+    let outcome = run_with(state.clone(), &events, 8.0, &Settings::default());
+    assert_eq!((outcome.state.foundation, outcome.state.status), ([Some(1), Some(1)], Status::Live));
+    // After a round with a winner the next one's counts are not known.
+    events.iter_mut().for_each(|event| event.at = slapsight::base::Measured::normal(event.at.t, 0.0001));
+    let outcome = run_with(state, &events, 8.0, &Settings::default());
+    assert_eq!((outcome.state.foundation, outcome.state.status), ([None, None], Status::Live));
+}
+
+#[test]
+fn h_2_2_a_second_last_card_that_does_not_follow_is_none() {
+    let mut state = State::new([Some(King), Some(Five)]);
+    state.foundation = [Some(1), Some(1)];
+    let events = together([play(0.4, One, LH, Left, Queen), play(0.41, Two, RH, Right, Nine)]);
+    let outcome = run_with(state, &events, 3.0, &Settings::default());
+    only(&outcome, Kind::IllegalPlay);
 }

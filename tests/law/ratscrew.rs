@@ -26,11 +26,6 @@ fn place(number: u8, by: u8) -> Act {
 }
 
 #[test]
-fn every_clause_is_tested() {
-    every_clause_has_its_test::<Switches>(include_str!("ratscrew.rs"), "ratscrew");
-}
-
-#[test]
 fn ratscrew_1_1_the_deck() {
     let mut table = table(&[26, 26]);
     table.play("2:7h");

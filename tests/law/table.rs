@@ -3,7 +3,7 @@
 use slapsight::base::{Card, Measured, Rank, Suit};
 use slapsight::facts::Finding;
 use slapsight::law::one_pile::{
-    Act, Class, Clause, Conduct, Deck, Event, Impossible, Kind, Legal, Pattern, Ruling, Seat, State, Target, Which,
+    Act, Clause, Conduct, Deck, Event, Impossible, Kind, Legal, Pattern, Ruling, Seat, State, Target, Which,
 };
 use slapsight::law::{ers, ratscrew, slapjack, slaps_house};
 
@@ -196,30 +196,4 @@ pub fn ruled(rulings: Vec<Ruling>, kind: Kind, finding: Finding, clause: &str) -
     assert_eq!((ruling.kind, ruling.finding), (kind, finding), "{ruling:#?}");
     assert!(ruling.clauses.iter().any(|id| id == clause), "{clause}: {ruling:#?}");
     ruling
-}
-
-/// Every clause that a machine decides has a test named after it, as `prefix_6_1_2_…` for `… 6.1.2`; ids are
-/// there once, sentences cite what is in the table, and every reading is about a clause of the text.
-#[track_caller]
-pub fn every_clause_has_its_test<R: Rules>(source: &str, prefix: &str) {
-    let mut missing = Vec::new();
-    for (i, clause) in R::CLAUSES.iter().enumerate() {
-        assert!(R::CLAUSES[i + 1..].iter().all(|other| other.id != clause.id), "{} twice", clause.id);
-        assert!(!clause.paraphrase.is_empty() && !clause.paraphrase.ends_with('.'), "{}", clause.id);
-        let judged = matches!(clause.class, Class::V | Class::E);
-        assert!(!judged || !clause.function.is_empty(), "{} has no function", clause.id);
-        let number = clause.id.split(' ').nth(1).expect("a number").replace('.', "_");
-        let name = format!("fn {prefix}_{number}_");
-        let named = source
-            .match_indices(&name)
-            .any(|(at, _)| source[at + name.len()..].chars().next().is_some_and(|next| !next.is_ascii_digit()));
-        if judged && !named {
-            missing.push(name);
-        }
-    }
-    assert!(missing.is_empty(), "no test named {missing:?}");
-    for (clause, reading) in R::READINGS {
-        assert!(R::CLAUSES.iter().any(|known| known.id == *clause), "{clause} is no clause");
-        assert!(reading.ends_with('.') && !reading.contains("  "), "{clause}: {reading}");
-    }
 }

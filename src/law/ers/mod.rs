@@ -51,7 +51,7 @@ impl Game for Switches {
 
     fn cite(&self, topic: Topic) -> &'static str {
         match topic {
-            Topic::Deal => "ers 1.1",
+            Topic::Deal | Topic::DealOrder => "ers 1.1",
             Topic::Turn => "ers 1.2.1",
             Topic::TopCard => "ers 1.2.2",
             Topic::SeenFirst => "ers 1.2.3",

@@ -13,7 +13,8 @@
 //! Files: [`clauses`] the texts, [`sequence`] D.6, [`limits`] the Laws' numbers, [`tolerances`] ours,
 //! `plays` D.7-D.9 and D.10.1, `reveals` F.8, `boundary` D.3, `touches` which hand is on which pile, `slap` when a
 //! condition opens and closes (F.2), `attempts` who tried (F.3, F.4), `verdict` who won (F.5-F.7, H.2),
-//! `invalid` attempts that cannot win, `misslap` F.9. [`books`] keeps the full table and the match.
+//! `invalid` attempts that cannot win, `misslap` F.9, `finish` H.6. [`books`] keeps the full table and the
+//! match, [`game`] joins both.
 //!
 //! [`Finding::Referee`]: crate::facts::Finding
 
@@ -22,6 +23,8 @@ mod bench;
 pub mod books;
 mod boundary;
 pub mod clauses;
+mod finish;
+pub mod game;
 mod impossible;
 mod invalid;
 pub mod limits;
@@ -30,6 +33,7 @@ mod plays;
 mod reveals;
 pub mod sequence;
 pub mod settings;
+pub mod sights;
 mod slap;
 pub mod state;
 pub mod tolerances;
@@ -119,7 +123,10 @@ fn step<'a>(state: State, event: &Event, settings: &'a Settings) -> Result<Bench
                 boundary::clear(&mut bench);
                 bench.state.status = Status::Stopped;
             }
-            EventKind::RoundStart => bench.state.status = Status::Live,
+            EventKind::RoundStart => {
+                finish::restart(&mut bench);
+                bench.state.status = Status::Live;
+            }
             EventKind::RoundEnd => slap::round_over(&mut bench, event, Status::RoundOver),
             EventKind::MatchEnd => slap::round_over(&mut bench, event, Status::MatchOver),
         }
@@ -133,6 +140,14 @@ fn ripen(bench: &mut Bench<'_>) {
     plays::ripen(bench);
     slap::ripen(bench);
     touches::forget_old(bench);
+}
+
+/// Settles a slap that is being waited for, because somebody tells what came after it. Time stays.
+fn pause(state: &State, settings: &Settings) -> (State, Vec<Ruling>) {
+    let mut bench = Bench::new(state.clone(), settings);
+    reveals::close(&mut bench);
+    slap::settle_now(&mut bench, slap::Closing::Stoppage);
+    (bench.state, bench.rulings)
 }
 
 /// Judges what still waits when the recording ends, at `end` file seconds.

@@ -11,7 +11,7 @@
 use super::bench::{Bench, Draft};
 use super::sequence::legal_on;
 use super::state::{Laid, OpenPlay, Status, Top};
-use super::{boundary, slap, tolerances, touches, words};
+use super::{boundary, finish, slap, tolerances, touches, words};
 use crate::base::{Measured, Pile, Player};
 use crate::facts::{Event, Finding, Kind, Sanction};
 
@@ -153,14 +153,17 @@ pub(super) fn release(bench: &mut Bench<'_>, event: &Event) {
     touches::let_go(bench, event);
     let Some(player) = event.player else { return };
     // An illegal card does not leave the foundation for good (H.2.2); an unread one gets the benefit.
-    if bench.state.status != Status::Live || play.legal == Some(false) || play.disputed {
+    if play.legal == Some(false) || play.disputed {
         return;
     }
-    if let Some(left) = &mut bench.state.foundation[player.index()] {
-        *left = left.saturating_sub(1);
-        if *left == 0 {
-            slap::round_over(bench, event, Status::RoundOver);
-        }
+    if bench.state.status != Status::Live {
+        return finish::second(bench, player, &play, event);
+    }
+    let Some(left) = bench.state.foundation[player.index()].filter(|left| *left > 0) else { return };
+    bench.state.foundation[player.index()] = Some(left - 1);
+    if left == 1 {
+        finish::first(bench, player, &play, event);
+        slap::round_over(bench, event, Status::RoundOver);
     }
 }
 
@@ -176,7 +179,9 @@ pub(super) fn remove(bench: &mut Bench<'_>, event: &Event) {
     take_top(bench, pile);
     slap::card_gone(bench, &play);
     let own = play.player.is_some() && play.player == event.player;
-    if own && play.released.is_some() && play.legal == Some(true) && bench.state.status == Status::Live {
+    // After a slap that was won, cards are collected, not taken back (F.7.1).
+    let on = bench.state.status == Status::Live && !slap::is_won(bench);
+    if own && play.released.is_some() && play.legal == Some(true) && on {
         let confidence = play.confidence * event.confidence;
         bench.rule(Draft {
             kind: Kind::Retraction,

@@ -6,7 +6,7 @@
 use super::bench::Bench;
 use super::plays::lay;
 use super::state::Status;
-use super::{boundary, slap, tolerances, touches};
+use super::{boundary, finish, slap, tolerances, touches};
 use crate::facts::Event;
 
 /// A revealed card touches a pile. It restarts whatever was stopped (E.4.2).
@@ -21,6 +21,7 @@ pub(super) fn reveal(bench: &mut Bench<'_>, event: &Event) {
         }
         slap::settle_now(bench, slap::Closing::Reveal);
         boundary::clear(bench);
+        finish::restart(bench);
         bench.state.status = Status::Live;
     }
     lay(bench, pile, event.card.map(|card| card.rank).into(), event);

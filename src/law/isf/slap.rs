@@ -6,7 +6,7 @@
 
 use super::attempts::{self, Which};
 use super::bench::Bench;
-use super::state::{OpenPlay, OpenSlap, Status};
+use super::state::{OpenPlay, OpenSlap, State, Status};
 use super::{boundary, tolerances, verdict};
 use crate::base::{Measured, Pile, Player};
 use crate::facts::Event;
@@ -61,6 +61,14 @@ pub(super) fn top_changed(
         valid: Vec::new(),
         early: Vec::new(),
     });
+}
+
+/// The first two-hand contact that may turn out to have won the open condition, when it is not settled yet.
+pub(super) fn completed(state: &State) -> Option<Measured> {
+    let open = state.slap.as_ref()?;
+    let claimed = state.pairs.iter().filter(|pair| attempts::claims(open, pair) >= 0.5);
+    let all = open.valid.iter().chain(claimed).map(|pair| pair.complete);
+    all.min_by(|a, b| a.t.total_cmp(&b.t))
 }
 
 /// True when somebody completed a two-hand contact in the open condition, as far as is known yet.

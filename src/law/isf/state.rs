@@ -2,9 +2,10 @@
 
 use crate::base::{HandSide, Measured, Pile, Player, Rank};
 use crate::facts::EventKind;
+use serde::Serialize;
 
 /// The top of a Centre Pile.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Top {
     /// There is a card that could not be read, or nothing is known.
     Unknown,
@@ -31,7 +32,7 @@ impl From<Option<Rank>> for Top {
 }
 
 /// Whether play is on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Status {
     /// Before the first reveal: nothing is ruled (E.3.2).
     BeforeMatch,
@@ -48,7 +49,7 @@ pub enum Status {
 }
 
 /// A card as it came to lie on a pile.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Laid {
     /// What it shows.
     pub top: Top,
@@ -59,7 +60,7 @@ pub struct Laid {
 }
 
 /// A card that touched a pile and has not been dealt with for good.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct OpenPlay {
     /// Who, when seen.
     pub player: Option<Player>,
@@ -88,7 +89,7 @@ pub struct OpenPlay {
 }
 
 /// A card outside its owner's boundary (D.3.6).
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Outside {
     /// Number in order of leaving.
     pub number: u32,
@@ -105,7 +106,7 @@ pub struct Outside {
 }
 
 /// More than one card outside at once, not over yet.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Overlap {
     /// The second card's lift.
     pub since: Measured,
@@ -118,7 +119,7 @@ pub struct Overlap {
 }
 
 /// What a hand was doing on a pile.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Role {
     /// Nothing with a card: it may be half of a slap.
     Free,
@@ -131,7 +132,7 @@ pub enum Role {
 }
 
 /// One stay of a hand on a pile.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Stay {
     /// Number in order of arrival.
     pub number: u32,
@@ -150,7 +151,7 @@ pub struct Stay {
 }
 
 /// Both hands of a player down, one on each pile (F.3.1, F.3.2).
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Pair {
     /// Who.
     pub player: Player,
@@ -173,7 +174,7 @@ pub struct Pair {
 }
 
 /// A slap condition that has not been settled.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct OpenSlap {
     /// Second equal card's contact (F.2.4); `None` when it lay before the recording or is unknown.
     pub at: Option<Measured>,
@@ -197,8 +198,39 @@ pub struct OpenSlap {
     pub early: Vec<Pair>,
 }
 
+impl OpenSlap {
+    /// Equal tops whose coming was not seen.
+    pub(super) fn unseen(rank: Rank) -> OpenSlap {
+        OpenSlap {
+            at: None,
+            rank: Some(rank),
+            confidence: 1.0,
+            causes: Vec::new(),
+            reveals: None,
+            disturbed: false,
+            final_card: false,
+            covered: None,
+            valid: Vec::new(),
+            early: Vec::new(),
+        }
+    }
+}
+
+/// A last card that ended the round (H.2.1).
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Finish {
+    /// Whose.
+    pub player: Player,
+    /// Its release (D.7.2).
+    pub released: Measured,
+    /// Probability that it was seen right.
+    pub confidence: f64,
+    /// The other player's last card came too, in no order that can be told (H.6.2).
+    pub too_close: bool,
+}
+
 /// What is known at one moment. Build it with [`State::new`], change it only through `judge`.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct State {
     /// Time of the last event, file seconds.
     pub now: f64,
@@ -208,6 +240,8 @@ pub struct State {
     pub piles: [Vec<Laid>; 2],
     /// Foundation cards left of each player, when known.
     pub foundation: [Option<u8>; 2],
+    /// The round's last card, when the counts tell it.
+    pub finish: Option<Finish>,
     /// How many cards have left a boundary.
     pub cards_out: u32,
     /// Cards outside the boundary, by player.
@@ -243,18 +277,7 @@ impl State {
     /// condition since before the recording.
     pub fn new(tops: [Option<Rank>; 2]) -> State {
         let slap = match tops {
-            [Some(left), Some(right)] if left == right && left != Rank::Joker => Some(OpenSlap {
-                at: None,
-                rank: Some(left),
-                confidence: 1.0,
-                causes: Vec::new(),
-                reveals: None,
-                disturbed: false,
-                final_card: false,
-                covered: None,
-                valid: Vec::new(),
-                early: Vec::new(),
-            }),
+            [Some(left), Some(right)] if left == right && left != Rank::Joker => Some(OpenSlap::unseen(left)),
             _ => None,
         };
         State {
@@ -262,6 +285,7 @@ impl State {
             status: Status::Live,
             piles: tops.map(|rank| vec![Laid { top: rank.into(), at: None, confidence: 1.0 }]),
             foundation: [None, None],
+            finish: None,
             cards_out: 0,
             outside: [Vec::new(), Vec::new()],
             overlaps: [None, None],

@@ -6,6 +6,8 @@ pub const IMMEDIATE_REMOVAL_SECS: f64 = 1.0;
 /// D.9.1 "simultaneously": two contacts on one pile this close were aimed at the same top card, since
 /// nobody sees a new top and answers it so fast.
 pub const SIMULTANEOUS_SECS: f64 = 0.12;
+/// H.6.1 "at the same time": a second last card released this soon after the first; nobody tells by eye.
+pub const SAME_FINISH_SECS: f64 = 0.25;
 /// D.10.1: a card on a pile is held on to when its release comes later than this after its contact. Whether
 /// that was in order to block is the referee's question.
 pub const HOLDING_SECS: f64 = 1.0;

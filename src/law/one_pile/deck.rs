@@ -2,7 +2,8 @@
 
 use crate::base::{Card, Rank};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// A card's place in the engine's list: the same card keeps its number through a game, whether its face is
 /// known or not.
@@ -19,11 +20,19 @@ impl CardId {
 
 /// How many packs, and whether each has its two jokers: 52, 54, 104 or 108 cards for one or two packs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Deck {
-    /// Packs shuffled together, 1..=4; anything else counts as the nearest of these.
+    /// Packs shuffled together, 1..=4. Other numbers are not read from a file; set by a caller, they count as
+    /// the nearest of these.
+    #[serde(deserialize_with = "one_to_four")]
     pub packs: u8,
     /// Two jokers a pack.
     pub jokers: bool,
+}
+
+fn one_to_four<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
+    let packs = u8::deserialize(from)?;
+    if (1..=4).contains(&packs) { Ok(packs) } else { Err(D::Error::custom(format_args!("{packs} packs: one to four"))) }
 }
 
 impl Deck {

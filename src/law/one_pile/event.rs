@@ -7,8 +7,9 @@ use crate::base::{Card, HandSide, Measured};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// One event.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+/// One event. It is read strictly: see [`super::read`].
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct Event {
     /// What.
     #[serde(flatten)]
@@ -45,7 +46,7 @@ impl Event {
 }
 
 /// What can happen. Each game judges the acts that its text knows, and says so of the others.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Act {
     /// The deck is dealt out. Either every stack's cards, top first (`null` for an unknown card), or only

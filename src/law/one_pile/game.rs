@@ -20,6 +20,8 @@ use crate::facts::Finding;
 pub(in crate::law) enum Topic {
     /// The cards are dealt out evenly.
     Deal,
+    /// Dealing begins on the dealer's left.
+    DealOrder,
     /// Players take turns to the left.
     Turn,
     /// The top card is played.
@@ -77,6 +79,14 @@ pub(in crate::law) trait Game: Sized {
     /// Stacks may differ by one card at most.
     fn deals_evenly(&self) -> bool {
         true
+    }
+    /// Dealing begins on the dealer's left, so that cards left over lie there.
+    fn deals_from_left(&self) -> bool {
+        false
+    }
+    /// Seats dealt no card at all are of people who may join by slapping in.
+    fn seats_newcomers(&self) -> bool {
+        false
     }
     /// Who took a pile plays next.
     fn winner_leads(&self) -> bool {

@@ -167,10 +167,20 @@ fn deal<G: Game>(
         bench.state.chair_mut(seat).ordered = stack.iter().all(Option::is_some);
     }
     bench.state.turn = if bench.game.dealer_starts() { dealer } else { dealer.left(sizes.len()) };
-    let (least, most) = (sizes.iter().min().copied(), sizes.iter().max().copied());
-    if bench.game.deals_evenly() && least.zip(most).is_some_and(|(least, most)| most - least > 1) {
+    let dealt = || sizes.iter().copied().filter(|size| *size > 0 || !bench.game.seats_newcomers());
+    let uneven = dealt().min().zip(dealt().max()).is_some_and(|(least, most)| most - least > 1);
+    let round: Vec<usize> =
+        dealer.others_leftward(sizes.len()).chain([dealer]).map(|seat| sizes[seat.index()]).collect();
+    if dealt().count() < 2 {
+        return Err(Impossible::Seats(dealt().count()));
+    }
+    if bench.game.deals_evenly() && uneven {
         let sentence = format!("The deal is uneven: {} cards", super::words::list(&sizes));
         bench.offend(Draft::new(Kind::Deal, bench.cite(Topic::Deal), Some(dealer), Finding::Offence, sentence));
+    } else if bench.game.deals_from_left() && !round.is_sorted_by(|nearer, farther| nearer >= farther) {
+        // Only the outcome is known, not how it came about.
+        let sentence = format!("{dealer} seems to have begun the deal elsewhere than on the left");
+        bench.rule(Draft::new(Kind::Deal, bench.cite(Topic::DealOrder), Some(dealer), Finding::Referee, sentence));
     }
     Ok(())
 }

@@ -16,7 +16,7 @@
 //! A face that could not be read is never guessed. A pattern with an unread card holds, does not hold, or
 //! cannot be told, and then the slap is for the referee. After an unread card the turn may be unknown.
 //!
-//! Files: [`seat`], [`deck`], [`event`], [`ruling`], [`state`]: the types. `cards` which card is where;
+//! Files: [`seat`], [`deck`], [`event`], [`ruling`], [`state`]: the types. [`read`] one line of a file. `cards` which card is where;
 //! [`patterns`] what may be slapped; [`order`] who was first; `flips` turns and challenges; `slaps` gathers
 //! hands; `dues` take, burn, pay, divide; [`legal`] what may happen now; `judge` the loop.
 
@@ -33,6 +33,7 @@ pub(in crate::law) mod judge;
 pub mod legal;
 pub mod order;
 pub mod patterns;
+pub mod read;
 pub mod ruling;
 pub mod seat;
 pub(in crate::law) mod slaps;
@@ -47,6 +48,7 @@ pub use impossible::Impossible;
 pub use legal::{Legal, Play, SlapNow};
 pub use order::Sureness;
 pub use patterns::Pattern;
+pub use read::{NotAnEvent, read_line};
 pub use ruling::{Class, Clause, Kind, Penalty, Ruling, SlapRecord};
 pub use seat::Seat;
 pub use state::{Due, Owner, State, Which, Won};

@@ -4,7 +4,8 @@ use super::event::Call;
 use super::seat::Seat;
 use crate::base::{HandSide, Measured};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// A slap this much later than the first of a group, in seconds, is another matter. Ours, not a text's.
 pub const SAME_SLAP_SECS: f64 = 1.0;
@@ -15,9 +16,11 @@ pub const EQUAL_COVER: f64 = 0.05;
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Sureness {
-    /// Probability from which an order counts as told, 0.5..1.
+    /// Probability from which an order counts as told, 0.5..=1.
+    #[serde(deserialize_with = "half_to_one")]
     pub order: f64,
-    /// Probability from which something seen may be called an offence; below it the referee decides.
+    /// Probability from which something seen may be called an offence; below it the referee decides. 0..=1.
+    #[serde(deserialize_with = "nought_to_one")]
     pub offence: f64,
 }
 
@@ -25,6 +28,23 @@ impl Default for Sureness {
     fn default() -> Sureness {
         Sureness { order: 0.95, offence: 0.5 }
     }
+}
+
+fn from_least<'de, D: Deserializer<'de>>(least: f64, from: D) -> Result<f64, D::Error> {
+    let part = f64::deserialize(from)?;
+    if (least..=1.0).contains(&part) {
+        Ok(part)
+    } else {
+        Err(D::Error::custom(format_args!("{part} is no probability from {least} to 1")))
+    }
+}
+
+fn half_to_one<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    from_least(0.5, from)
+}
+
+fn nought_to_one<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    from_least(0.0, from)
 }
 
 /// One hand that came down.

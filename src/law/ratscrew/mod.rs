@@ -54,7 +54,7 @@ impl Game for Switches {
 
     fn cite(&self, topic: Topic) -> &'static str {
         match topic {
-            Topic::Deal => "ratscrew 1.1",
+            Topic::Deal | Topic::DealOrder => "ratscrew 1.1",
             Topic::Win => "ratscrew 2.1",
             Topic::Turn => "ratscrew 2.3.1",
             Topic::TopCard => "ratscrew 2.2.1",

@@ -66,4 +66,9 @@ pub const READINGS: &[(&str, &str)] = &[
         "ratscrew 4.9",
         "The hand that is slapped down has slapped: rightly if the pile could be slapped, wrongly if not.",
     ),
+    (
+        "ratscrew 4.11",
+        "Jokers come in twos a pack. One that is in the pack by accident has to be told with the deck, or it \
+      cannot be.",
+    ),
 ];

@@ -12,6 +12,8 @@ pub const CLAUSES: &[Clause] = &[
     clause("slapjack 3.1", E, "one_pile::judge::deal", "one pack of 52, or two"),
     clause("slapjack 3.2.1", E, "one_pile::judge::deal", "all cards are dealt out as evenly as they go"),
     clause("slapjack 3.2.2", V, "one_pile::flips::handling", "nobody looks at her cards"),
+    clause("slapjack 3.2.3", E, "one_pile::judge::deal", "dealing begins on the dealer's left"),
+    clause("slapjack 3.2.4", P, "", "the cards are shuffled, and each stack is squared up"),
     clause("slapjack 4.1.1", E, "one_pile::judge::deal", "the seat left of the dealer begins with a card of her stack"),
     clause("slapjack 4.1.2", R, "one_pile::flips::handling", "by convention a card is flipped away from its player"),
     clause("slapjack 4.1.3", E, "one_pile::flips::is_in_turn", "the turn goes to the left"),

@@ -55,6 +55,7 @@ impl Game for Switches {
     fn cite(&self, topic: Topic) -> &'static str {
         match topic {
             Topic::Deal => "slapjack 3.2.1",
+            Topic::DealOrder => "slapjack 3.2.3",
             Topic::Look => "slapjack 3.2.2",
             Topic::TopCard => "slapjack 4.1.1",
             Topic::SeenFirst => "slapjack 4.1.2",
@@ -71,6 +72,10 @@ impl Game for Switches {
 
     fn has_challenges(&self) -> bool {
         false
+    }
+
+    fn deals_from_left(&self) -> bool {
+        true
     }
 
     /// A reading: the turn goes on from the last card, whoever won the pile.

@@ -3,6 +3,11 @@
 /// Clause, then the reading.
 pub const READINGS: &[(&str, &str)] = &[
     (
+        "slapjack 3.2.3",
+        "The order of dealing shows in its outcome only: where stacks differ, no seat has more cards than one \
+      that the deal reaches before it.",
+    ),
+    (
         "slapjack 4.1.3",
         "Who plays after a pile is won is not said: the turn goes on to the left of the last card's player.",
     ),
@@ -29,7 +34,7 @@ pub const READINGS: &[(&str, &str)] = &[
     ),
     (
         "slapjack 5.1.4",
-        "Slapped, but not first, is not missed: the text shuts out whoever did not slap. A jack that a later \
+        "A player who fails to slap means one without cards, of whom the paragraph speaks. Slapped, but not first, is not missed: the text shuts out whoever did not slap. A jack that a later \
       card covers was missed by every player without cards.",
     ),
     ("slapjack 5.2", "The last player with cards has won, with the pile still lying: it goes to her."),

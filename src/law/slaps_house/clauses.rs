@@ -9,7 +9,12 @@ use crate::law::one_pile::ruling::clause;
 pub const CLAUSES: &[Clause] = &[
     clause("slaps-house 1.1", E, "one_pile::judge::deal", "54 cards with both jokers"),
     clause("slaps-house 1.2", E, "one_pile::judge::deal", "two players or more"),
-    clause("slaps-house 2.1", V, "slaps_house::cheating::judge", "no jewellery or gloves on hands and wrists"),
+    clause(
+        "slaps-house 2.1",
+        V,
+        "slaps_house::cheating::judge",
+        "no jewellery, watches or gloves; bands that are neither large nor loose may stay",
+    ),
     clause("slaps-house 2.2", P, "", "the deck is shuffled"),
     clause("slaps-house 2.3", E, "one_pile::judge::deal", "all cards are dealt out one at a time"),
     clause(
@@ -18,7 +23,12 @@ pub const CLAUSES: &[Clause] = &[
         "slaps_house::cheating::judge",
         "a stack may be shuffled before the first card and not after, and is never looked at",
     ),
-    clause("slaps-house 2.5", E, "one_pile::judge::deal", "the dealer plays the first card"),
+    clause(
+        "slaps-house 2.5",
+        E,
+        "one_pile::judge::deal",
+        "stacks are held or lie face down, and the dealer plays the first card",
+    ),
     clause(
         "slaps-house 2.6",
         V,
@@ -50,7 +60,7 @@ pub const CLAUSES: &[Clause] = &[
     clause("slaps-house 4.5", E, "one_pile::flips::advance", "a new face card takes the place of the last"),
     clause("slaps-house 4.6", E, "one_pile::slaps::win", "a right slap goes before a face card"),
     clause("slaps-house 5.1", E, "one_pile::winning::by_all_cards", "the game is won with all the cards"),
-    clause("slaps-house 6.1.1", E, "one_pile::slaps::win", "whoever has no cards may slap in"),
+    clause("slaps-house 6.1.1", E, "one_pile::slaps::win", "whoever is not playing may slap in, and starts a new pile"),
     clause(
         "slaps-house 6.1.2",
         E,

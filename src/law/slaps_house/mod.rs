@@ -56,7 +56,7 @@ impl Game for Switches {
 
     fn cite(&self, topic: Topic) -> &'static str {
         match topic {
-            Topic::Deal => "slaps-house 2.3",
+            Topic::Deal | Topic::DealOrder => "slaps-house 2.3",
             Topic::Look => "slaps-house 2.4",
             Topic::TopCard | Topic::SeenFirst => "slaps-house 7.5",
             Topic::Turn => "slaps-house 2.7",
@@ -71,6 +71,10 @@ impl Game for Switches {
     }
 
     fn dealer_starts(&self) -> bool {
+        true
+    }
+
+    fn seats_newcomers(&self) -> bool {
         true
     }
 

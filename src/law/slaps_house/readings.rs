@@ -4,6 +4,10 @@
 pub const READINGS: &[(&str, &str)] = &[
     ("slaps-house 1.2", "No upper number of players is given: the engine seats up to eight."),
     (
+        "slaps-house 2.1",
+        "Which bands are too large or loose is the referee's: what is reported as jewellery counts as jewellery.",
+    ),
+    (
         "slaps-house 2.7",
         "Nothing is said of a card out of turn: it lies on the pile and the referee says what it counts for; \
       until then no pattern with it is certain.",
@@ -36,8 +40,10 @@ pub const READINGS: &[(&str, &str)] = &[
     ),
     (
         "slaps-house 6.1.1",
-        "Whoever has no cards is not playing and may slap in; nobody is out for good but by forfeit.",
+        "Whoever has no cards is not playing and may slap in; nobody is out for good but by forfeit. A seat \
+      that is dealt no card is a newcomer's, and the deal is even if it is even among the others.",
     ),
+    ("slaps-house 6.1.2", "The hand is slapped beside the game: play does not wait for it, and nothing is owed."),
     ("slaps-house 6.2.1", "Only two hands are spoken of; with more, those that cover as much as the largest share."),
     (
         "slaps-house 6.2.2",
@@ -50,11 +56,17 @@ pub const READINGS: &[(&str, &str)] = &[
       that follows one of them.",
     ),
     (
+        "slaps-house 7.0",
+        "It is the penalty of 2.8 in the same words, so play goes on with its player as there. Whoever has no \
+      card owes none.",
+    ),
+    (
         "slaps-house 7.2",
         "Whether a slap made in the flip, or from beside the pile, can still win is not said: it does not \
       count, or one card would be cheap for a pile.",
     ),
     ("slaps-house 7.4", "Whoever has just flipped need not slap from the edge: no offence."),
+    ("slaps-house 7.6", "What is said of jewellery itself goes before the card that other cheating costs."),
     (
         "slaps-house 8.1",
         "The examples leave out ace and nine; the ace is one in 8.3 and 8.4, so they make ten here too.",
@@ -80,6 +92,11 @@ pub const READINGS: &[(&str, &str)] = &[
         "slaps-house 8.8.1",
         "The caller needs a card to flip. An eight cannot be split while a face card is unanswered or the \
       pile is won.",
+    ),
+    (
+        "slaps-house 8.8.2",
+        "A penalty card goes under the first pile, whichever was slapped. It hands the turn over even between \
+      a player's two cards, and the next pair begins on the first pile.",
     ),
     ("slaps-house 8.8.4", "Ignored means that nothing is laid on the second pile; a right slap on it still counts."),
     (

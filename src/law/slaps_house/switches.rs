@@ -2,9 +2,11 @@
 //! advanced rules (section 8) off.
 
 use crate::base::Rank;
+use crate::law::one_pile::flips::chances;
 use crate::law::one_pile::{Deck, Sureness};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// Switches of the game.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -20,11 +22,13 @@ pub struct Switches {
     pub runs: bool,
     /// 8.4: three cards that make ten.
     pub three_tens: bool,
-    /// 8.5: a number rank that can be slapped only as three on each other. Other ranks are ignored.
+    /// 8.5: a number rank that can be slapped only as three on each other. Set by a caller, other ranks are ignored.
+    #[serde(deserialize_with = "number")]
     pub only_slap_three: Option<Rank>,
     /// 8.6: a rank that cannot be slapped.
     pub forbidden: Option<Rank>,
-    /// 8.7: face ranks that can be taken over. Other ranks are ignored.
+    /// 8.7: face ranks that can be taken over. Set by a caller, other ranks are ignored.
+    #[serde(deserialize_with = "faces")]
     pub sticky_faces: Vec<Rank>,
     /// 8.8: an eight can be split.
     pub split_eights: bool,
@@ -32,6 +36,22 @@ pub struct Switches {
     pub triple_suits: bool,
     /// How sure is sure.
     pub sureness: Sureness,
+}
+
+fn number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Rank>, D::Error> {
+    let rank = Option::<Rank>::deserialize(from)?;
+    match rank.filter(|rank| chances(*rank).is_some() || *rank == Rank::Joker) {
+        Some(rank) => Err(D::Error::custom(format_args!("only_slap_three is for a number card, not {rank} (8.5)"))),
+        None => Ok(rank),
+    }
+}
+
+fn faces<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Rank>, D::Error> {
+    let ranks = Vec::<Rank>::deserialize(from)?;
+    match ranks.iter().find(|rank| chances(**rank).is_none()) {
+        Some(rank) => Err(D::Error::custom(format_args!("sticky_faces are J, Q, K and A, not {rank} (8.7)"))),
+        None => Ok(ranks),
+    }
 }
 
 impl Default for Switches {

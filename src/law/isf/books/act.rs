@@ -125,6 +125,32 @@ pub enum Shown {
     RedCard,
 }
 
+/// What a match is played as (A.2.2 to A.2.5, I.2.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MatchKind {
+    /// League competition.
+    League,
+    /// Knockout tournament.
+    Knockout,
+    /// Group stage.
+    Group,
+    /// Final or championship round.
+    Final,
+    /// Exhibition match.
+    Exhibition,
+    /// Friendly match.
+    Friendly,
+}
+
+impl MatchKind {
+    /// A.2.4: official competition, which needs a referee. Reading: exhibitions and friendlies are formats
+    /// (I.2.1) but no competition.
+    pub fn is_official(self) -> bool {
+        !matches!(self, MatchKind::Exhibition | MatchKind::Friendly)
+    }
+}
+
 /// A table as somebody describes it, for a record that begins in the middle of a match. Lists go from the
 /// bottom to the top.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -164,7 +190,16 @@ pub enum Act {
         referee: Option<String>,
         #[serde(default)]
         round_cap: Option<u32>,
+        #[serde(default)]
+        match_kind: Option<MatchKind>,
     },
+    /// A player, or with no player the referee, confirms readiness (E.2.1, E.5.5, H.7.4). Never required.
+    Ready {
+        #[serde(default)]
+        player: Option<Player>,
+    },
+    /// The players have changed sides (C.2.5). Acts go on naming players by the side they sat down on.
+    SidesSwapped,
     /// The packs of Round 1; foundations and Draw Decks are built from them (D.2, D.4.1).
     Deal { packs: [Pack; 2] },
     /// The table stands as described.
@@ -177,7 +212,8 @@ pub enum Act {
         card: Option<Face>,
     },
     /// A foundation card is released on a Centre Pile (D.7.2), from a place, or whichever live card it is.
-    /// `unclear`: it lies so that its pile or what may follow it is in doubt (D.5.4, H.2.3).
+    /// `unclear`: it lies so that its pile or what may follow it is in doubt (D.5.4, H.2.3). `at_once`: it was
+    /// aimed at the top that the card before it covered (D.9.1); told apart by the order alone when left out.
     Play {
         player: Player,
         pile: Pile,
@@ -187,7 +223,11 @@ pub enum Act {
         card: Option<Face>,
         #[serde(default)]
         unclear: bool,
+        #[serde(default)]
+        at_once: Option<bool>,
     },
+    /// The referee finds that the later of two cards for one top came first (D.9.2).
+    PlacedFirst { pile: Pile, player: Player },
     /// A card is taken off a Centre Pile by a player (D.7.3, D.8.2); at once, later, or nobody can say.
     Remove {
         pile: Pile,
@@ -198,10 +238,11 @@ pub enum Act {
     },
     /// The referee has a card that did not follow put back where it came from (E.4.5).
     Return { pile: Pile },
-    /// The top of a place is turned face up (D.2.7).
+    /// The top of a place is turned face up (D.2.7); without a place, of whichever it can be.
     Turn {
         player: Player,
-        place: u8,
+        #[serde(default)]
+        place: Option<u8>,
         #[serde(default)]
         card: Option<Face>,
     },
@@ -270,6 +311,21 @@ pub enum Act {
 }
 
 impl Act {
+    /// Whether an act of this kind is written with its kind alone.
+    pub(super) fn has_no_fields(&self) -> bool {
+        matches!(
+            self,
+            Act::SidesSwapped
+                | Act::Stalemate
+                | Act::Stoppage
+                | Act::Suspension
+                | Act::Termination
+                | Act::DeckReplacement
+                | Act::RoundStart
+                | Act::TooCloseFinish
+        )
+    }
+
     /// The act that a measured event is to the books; `None` for what the books do not keep (lifts,
     /// contacts, hands) and for an event that does not say whose card or which pile it was.
     pub fn from_event(event: &Event) -> Option<Act> {
@@ -277,7 +333,8 @@ impl Act {
         Some(match event.kind {
             EventKind::Reveal => Act::Reveal { player: event.player?, pile: event.pile?, card },
             EventKind::Play => {
-                Act::Play { player: event.player?, pile: event.pile?, place: None, card, unclear: false }
+                let (player, pile) = (event.player?, event.pile?);
+                Act::Play { player, pile, place: None, card, unclear: false, at_once: None }
             }
             EventKind::Remove => Act::Remove { pile: event.pile?, player: event.player, immediate: None },
             EventKind::Stoppage => Act::Stoppage,
@@ -285,12 +342,10 @@ impl Act {
             EventKind::RoundEnd => Act::RoundEnd { player: event.player },
             EventKind::MatchEnd => Act::MatchEnd { player: event.player },
             // A turned card's place is not in the event.
-            EventKind::Turn
-            | EventKind::Lift
-            | EventKind::Return
-            | EventKind::Contact
-            | EventKind::Touch
-            | EventKind::Untouch => return None,
+            EventKind::Turn => Act::Turn { player: event.player?, place: None, card },
+            EventKind::Lift | EventKind::Return | EventKind::Contact | EventKind::Touch | EventKind::Untouch => {
+                return None;
+            }
         })
     }
 }

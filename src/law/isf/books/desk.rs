@@ -8,6 +8,10 @@ use crate::facts::{Finding, Kind, Ruling, Sanction};
 pub(super) struct Desk {
     pub table: Table,
     pub at: Measured,
+    /// Probability that the act was seen right; 1 for what somebody tells.
+    pub confidence: f64,
+    /// The act was not seen surely enough to be called an offence.
+    pub doubtful: bool,
     pub rulings: Vec<Ruling>,
 }
 
@@ -31,6 +35,7 @@ impl Desk {
     pub fn due(&mut self, kind: Kind, clauses: &[&'static str], player: Player, sanction: Sanction, say: String) {
         let tally = &mut self.table.tallies[player.index()];
         match sanction {
+            _ if self.doubtful => {}
             Sanction::Warning => tally.warnings_due += 1,
             Sanction::YellowCard => tally.yellow_cards_due += 1,
         }
@@ -56,8 +61,12 @@ impl Desk {
         player: Option<Player>,
         finding: Finding,
         sanction: Option<Sanction>,
-        sentence: String,
+        mut sentence: String,
     ) {
+        let in_doubt = self.doubtful && finding == Finding::Offence;
+        if in_doubt {
+            sentence += " It was not seen surely enough, so it is for the referee.";
+        }
         debug_assert!(clauses.iter().all(|number| clauses::find(number).is_some()), "every clause cited is listed");
         self.rulings.push(Ruling {
             kind,
@@ -65,11 +74,10 @@ impl Desk {
             at: self.at,
             until: self.at.t,
             player,
-            finding,
-            sanction,
+            finding: if in_doubt { Finding::Referee } else { finding },
+            sanction: sanction.filter(|_| !in_doubt),
             sentence,
-            // The books take what they are told as told; how sure it was is the teller's matter.
-            confidence: 1.0,
+            confidence: self.confidence,
             slap: None,
         });
     }

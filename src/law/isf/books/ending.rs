@@ -31,8 +31,8 @@ use super::faces::pack_of;
 use super::impossible::Impossible;
 use super::set_up::{self, moment};
 use super::shortage::{self, shuffle};
-use super::table::{CardId, Condition, Ended, Finish, Slot, Status, Table};
-use super::{legal, plays, reveals};
+use super::table::{CardId, Condition, Ended, Finish, Readiness, Status, Table};
+use super::{foundation, legal, plays, reveals};
 use crate::base::{Pile, Player};
 use crate::facts::{Finding, Kind};
 
@@ -166,9 +166,8 @@ pub(super) fn too_close(desk: &mut Desk) -> Result<(), Impossible> {
     // The other player's card was never booked: it lies where it goes back to.
     if let Some(laid) = table.centre[finish.pile.index()].pop()
         && let Some((player, place)) = laid.from
-        && let Some(place) = table.foundations[player.index()].get_mut(usize::from(place))
     {
-        place.push(Slot { card: laid.card, up: true });
+        foundation::take_back(table, player, place, laid.card);
     }
     table.rounds[winner.index()] = table.rounds[winner.index()].saturating_sub(1);
     (table.round_winner, table.finish, table.winner, table.ended) = (None, None, None, None);
@@ -247,6 +246,7 @@ pub(super) fn next_round(desk: &mut Desk, packs: &[Option<Order>; 2]) -> Result<
     table.round = table.round.saturating_add(u32::from(table.round_winner.is_some()));
     (table.round_winner, table.finish) = (None, None);
     table.status = Status::Ready;
+    table.ready = Readiness::default();
     set_up::begin_round_books(table);
     shortage::before_round(desk);
     Ok(())

@@ -30,14 +30,20 @@ pub enum NotAnAct {
 /// # Errors
 /// [`NotAnAct`]: what is wrong with it.
 pub fn read_line(line: &str) -> Result<(Act, Option<Measured>), NotAnAct> {
-    let Value::Object(mut fields) = serde_json::from_str(line)? else { return Err(NotAnAct::NotAnObject) };
+    match serde_json::from_str(line)? {
+        Value::Object(fields) => read(fields),
+        _ => Err(NotAnAct::NotAnObject),
+    }
+}
+
+/// Reads a line that has been parsed.
+pub(in crate::law::isf) fn read(mut fields: Map<String, Value>) -> Result<(Act, Option<Measured>), NotAnAct> {
     fields.remove("comment");
     let at = instant(&mut fields)?;
-    let told: Vec<String> = fields.keys().cloned().collect();
+    // Acts without fields of their own would take any with them in silence.
+    let beside = fields.keys().find(|field| *field != "kind").cloned();
     let act: Act = serde_json::from_value(Value::Object(fields))?;
-    // Acts without fields of their own take any with them in silence; an act written back knows its own.
-    let known = serde_json::to_value(&act)?;
-    match told.into_iter().find(|field| known.get(field).is_none()) {
+    match beside.filter(|_| act.has_no_fields()) {
         Some(field) => Err(NotAnAct::UnknownField(field)),
         None => Ok((act, at)),
     }

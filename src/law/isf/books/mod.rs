@@ -9,7 +9,7 @@
 //! unknown face is left undecided, never guessed.
 //!
 //! Files: [`act`] what is told, [`mod@line`] how it is written, [`table`] what is kept, `faces` what the cards show (B.6.1), `set_up` D.2 and
-//! B.6, `foundation` D.2 and D.3, `legal` what may be played, `plays` and `removals` D.5 to D.8, `reveals` when play is on (E), `slaps` F.6 to F.9, `shortage` G, `ending` E.5, E.6,
+//! B.6, `foundation` D.2 and D.3, `legal` what may be played, `plays` and `removals` D.5 to D.8, `simultaneous` D.9, `reveals` when play is on (E), `slaps` F.6 to F.9, `shortage` G, `ending` E.5, E.6,
 //! G.5, H, I.7, [`record`] I.6, [`clauses`] the texts, [`readings`] where the text has gaps.
 
 pub mod act;
@@ -28,6 +28,7 @@ mod removals;
 mod reveals;
 mod set_up;
 mod shortage;
+mod simultaneous;
 mod slaps;
 pub mod table;
 
@@ -35,6 +36,7 @@ pub use act::Act;
 pub use impossible::Impossible;
 pub use legal::{Stalemate, legal_plays, stalemate};
 pub use line::read_line;
+pub use plays::played_from;
 pub use readings::READINGS;
 pub use record::match_record;
 pub use shortage::{both_at_zero, is_dead, is_short, split_due};
@@ -58,7 +60,27 @@ pub fn judge(table: &Table, act: &Act) -> Result<(Table, Vec<Ruling>), Impossibl
 /// # Errors
 /// [`Impossible`] when the act cannot be; the table given stays as it was.
 pub fn judge_at(table: &Table, act: &Act, at: Measured) -> Result<(Table, Vec<Ruling>), Impossible> {
-    let mut desk = Desk { table: table.clone(), at, rulings: Vec::new() };
+    judge_seen(table, act, Seen { at, confidence: 1.0, doubtful: false })
+}
+
+/// How an act came to be known.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Seen {
+    /// When; its rulings get this instant.
+    pub at: Measured,
+    /// Probability that it happened as described, 0..1.
+    pub confidence: f64,
+    /// Too unsure to be called an offence: what would be one is then the referee's.
+    pub doubtful: bool,
+}
+
+/// Judges one act that was seen, not told.
+///
+/// # Errors
+/// [`Impossible`] when the act cannot be; the table given stays as it was.
+pub fn judge_seen(table: &Table, act: &Act, seen: Seen) -> Result<(Table, Vec<Ruling>), Impossible> {
+    let Seen { at, confidence, doubtful } = seen;
+    let mut desk = Desk { table: table.clone(), at, confidence, doubtful, rulings: Vec::new() };
     step(&mut desk, act)?;
     desk.table.acts = desk.table.acts.saturating_add(1);
     Ok((desk.table, desk.rulings))
@@ -66,13 +88,18 @@ pub fn judge_at(table: &Table, act: &Act, at: Measured) -> Result<(Table, Vec<Ru
 
 fn step(desk: &mut Desk, act: &Act) -> Result<(), Impossible> {
     match act {
-        Act::MatchSetUp { players, referee, round_cap } => {
-            set_up::match_set_up(desk, players, referee.as_ref(), *round_cap)
+        Act::MatchSetUp { players, referee, round_cap, match_kind } => {
+            set_up::match_set_up(desk, players, referee.as_ref(), *round_cap, *match_kind)
         }
+        Act::Ready { player } => set_up::ready(desk, *player),
+        Act::SidesSwapped => set_up::sides_swapped(desk),
         Act::Deal { packs } => set_up::deal(desk, packs),
         Act::Table(described) => set_up::describe(desk, described),
         Act::Reveal { player, pile, card } => reveals::reveal(desk, *player, *pile, *card),
-        Act::Play { player, pile, place, card, unclear } => plays::play(desk, *player, *pile, *place, *card, *unclear),
+        Act::Play { player, pile, place, card, unclear, at_once } => {
+            plays::play(desk, *player, *pile, *place, *card, (*unclear, *at_once))
+        }
+        Act::PlacedFirst { pile, player } => simultaneous::placed_first(desk, *pile, *player),
         Act::Remove { pile, player, immediate } => removals::remove(desk, *pile, *player, *immediate),
         Act::Return { pile } => removals::return_card(desk, *pile),
         Act::Turn { player, place, card } => foundation::turn(desk, *player, *place, *card),

@@ -20,10 +20,11 @@ use super::impossible::{Impossible, status_words};
 use super::legal::legal_on;
 use super::reveals::tops_changed;
 use super::set_up::moment;
+use super::simultaneous;
 use super::table::{Condition, Finish, Laid, Slot, Status, Table};
 use crate::base::{Pile, Player, Rank};
 use crate::facts::{Finding, Kind, Sanction};
-use crate::law::isf::words;
+use crate::law::isf::{follows, words};
 
 /// D.5.2, D.6, D.7.2, D.8.1: a card is released on a pile.
 pub(super) fn play(
@@ -32,7 +33,7 @@ pub(super) fn play(
     pile: Pile,
     place: Option<u8>,
     face: Option<Face>,
-    unclear: bool,
+    (unclear, at_once): (bool, Option<bool>),
 ) -> Result<(), Impossible> {
     let status = desk.table.status;
     if matches!(status, Status::MatchOver | Status::Terminated) && desk.table.finish.is_none() {
@@ -43,7 +44,8 @@ pub(super) fn play(
     let slot = desk.table.slot(player, usize::from(place)).ok_or(missing)?;
     learn(&mut desk.table, slot.card, face)?;
     if status != Status::Live {
-        return not_on(desk, player, pile);
+        let rank = desk.table.face(slot.card).map(|face| face.rank);
+        return not_on(desk, player, pile, rank);
     }
     let rank = desk.table.face(slot.card).map(|face| face.rank);
     let against = desk.table.top(pile).map(|laid| desk.table.face(laid.card).map(|face| face.rank));
@@ -57,10 +59,15 @@ pub(super) fn play(
     if let Some(cards) = desk.table.foundations[player.index()].get_mut(usize::from(place)) {
         cards.pop();
     }
+    let beaten = slot.up && simultaneous::is_beaten(&desk.table, player, pile, rank, at_once);
     // Only a card out of sequence waits for D.8.2 or D.8.3.
-    let settled = legal != Some(false) || in_sequence != Some(false);
-    desk.table.centre[pile.index()].push(Laid { card: slot.card, from: Some((player, place)), legal, settled });
-    if legal == Some(false) {
+    let settled = legal != Some(false) || in_sequence != Some(false) || beaten;
+    let (act, doubtful) = (desk.table.acts, desk.doubtful);
+    let from = Some((player, place));
+    desk.table.centre[pile.index()].push(Laid { card: slot.card, from, legal, settled, doubtful, act });
+    if beaten {
+        simultaneous::beaten(desk, player, pile);
+    } else if legal == Some(false) {
         illegal(desk, player, pile, rank, against, in_sequence);
     }
     tops_changed(&mut desk.table);
@@ -79,6 +86,16 @@ pub(super) fn play(
         );
     }
     Ok(())
+}
+
+/// The place that a play told without one comes from, and whether its card is live; for one who asks before
+/// telling.
+///
+/// # Errors
+/// No card there could be the one described, or it is not clear which.
+pub fn played_from(table: &Table, player: Player, face: Option<Face>) -> Result<(u8, bool), Impossible> {
+    let place = find(table, player, None, face)?;
+    Ok((place, table.slot(player, usize::from(place)).is_some_and(|slot| slot.up)))
 }
 
 /// The place that a play came from. Without a place: the live card of that rank, else a live card not yet
@@ -109,12 +126,13 @@ fn find(table: &Table, player: Player, place: Option<u8>, face: Option<Face>) ->
 }
 
 /// A play while play is not on.
-fn not_on(desk: &mut Desk, player: Player, pile: Pile) -> Result<(), Impossible> {
+fn not_on(desk: &mut Desk, player: Player, pile: Pile, rank: Option<Rank>) -> Result<(), Impossible> {
     let winner = desk.table.round_winner;
     if let (Some(finish), Some(winner)) = (desk.table.finish, winner)
         && winner != player
         && desk.table.foundation_count(player) == 1
         && !finish.both
+        && follows_either(&desk.table, rank, pile, finish.pile) != Some(false)
     {
         desk.table.finish = Some(Finish { both: true, ..finish });
         desk.rule(
@@ -152,6 +170,17 @@ fn not_on(desk: &mut Desk, player: Player, pile: Pile) -> Result<(), Impossible>
     Ok(())
 }
 
+/// H.2.2: whether a second last card followed its pile's top, or the one that the first last card covered.
+fn follows_either(table: &Table, rank: Option<Rank>, pile: Pile, finish: Pile) -> Option<bool> {
+    let on_top = legal_on(table, rank, pile);
+    if pile != finish || on_top == Some(true) {
+        return on_top;
+    }
+    let cards = &table.centre[pile.index()];
+    let Some(below) = cards.len().checked_sub(2).map(|index| cards[index]) else { return on_top };
+    Some(follows(rank?, table.face(below.card)?.rank))
+}
+
 /// D.8.1, D.8.4: the ruling on a card that may not be played there.
 pub(super) fn illegal(
     desk: &mut Desk,
@@ -163,7 +192,7 @@ pub(super) fn illegal(
 ) {
     let out_of_sequence = in_sequence == Some(false);
     let tally = &mut desk.table.tallies[player.index()];
-    tally.illegal_plays += 1;
+    tally.illegal_plays += u32::from(!desk.doubtful);
     let count = tally.illegal_plays;
     let mut clauses = if out_of_sequence { vec!["D.8.1", "D.6.1"] } else { vec!["D.5.2"] };
     let onto = against.map_or_else(|| "nothing".to_owned(), words::a_card);
@@ -195,8 +224,10 @@ pub(super) fn left_there(desk: &mut Desk, only: Option<Pile>) {
                 continue;
             }
             laid.settled = true;
-            let Some((player, _)) = laid.from else { continue };
+            let (Some((player, _)), doubtful) = (laid.from, laid.doubtful) else { continue };
+            let covered_by = std::mem::replace(&mut desk.doubtful, doubtful);
             stayed(desk, player, pile);
+            desk.doubtful = covered_by;
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The match record (C.4.4, I.6.1): what a match comes to, for its result sheet.
 
+use super::act::MatchKind;
 use super::table::{Ended, Table};
 use crate::base::Player;
 use serde::{Deserialize, Serialize};
@@ -28,7 +29,9 @@ pub struct MatchRecord {
     pub cards_shown: [CardsShown; 2],
     /// The referee's name.
     pub referee: Option<String>,
-    /// No referee: a friendly, which counts for no record (A.2.3, A.2.5).
+    /// What the match was; a friendly without a referee whatever was said (A.2.3). `None` when nothing was.
+    pub match_kind: Option<MatchKind>,
+    /// A friendly, by name or for want of a referee: it counts for no record (A.2.3, A.2.5).
     pub friendly: bool,
     /// The winner; `None` while the match goes on or when it was ended without one.
     pub winner: Option<Player>,
@@ -38,6 +41,7 @@ pub struct MatchRecord {
 
 /// C.4.4, I.6.1: the record of a match as it stands.
 pub fn match_record(table: &Table) -> MatchRecord {
+    let match_kind = if table.referee.is_none() { Some(MatchKind::Friendly) } else { table.match_kind };
     let names = || Player::BOTH.map(|player| player.to_string());
     MatchRecord {
         players: table.players.clone().unwrap_or_else(names),
@@ -49,7 +53,8 @@ pub fn match_record(table: &Table) -> MatchRecord {
             red_cards: tally.red_cards,
         }),
         referee: table.referee.clone(),
-        friendly: table.referee.is_none(),
+        match_kind,
+        friendly: match_kind == Some(MatchKind::Friendly),
         winner: table.winner,
         ended: table.ended,
     }

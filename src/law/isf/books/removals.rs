@@ -7,10 +7,11 @@ use super::act::Face;
 use super::clauses::cite;
 use super::desk::Desk;
 use super::faces::learn;
+use super::foundation;
 use super::impossible::Impossible;
 use super::plays::{illegal, left_there, stayed};
 use super::reveals::tops_changed;
-use super::table::{CardId, Condition, Slot, Table};
+use super::table::{CardId, Condition, Table};
 use crate::base::{Pile, Player};
 use crate::facts::{Finding, Kind, Sanction};
 use crate::law::isf::{follows, words};
@@ -37,6 +38,7 @@ pub(super) fn remove(
     }
     put_back(&mut desk.table, pile);
     tops_changed(&mut desk.table);
+    desk.doubtful |= laid.doubtful;
     let (Some((player, _)), false) = (laid.from, laid.settled) else { return Ok(()) };
     if by.is_some_and(|by| by != player) {
         desk.rule(
@@ -83,10 +85,8 @@ fn put_back(table: &mut Table, pile: Pile) {
     let cards = &mut table.centre[pile.index()];
     let Some(at) = cards.iter().rposition(|laid| laid.legal == Some(false)) else { return };
     let laid = cards.remove(at);
-    if let Some((player, place)) = laid.from
-        && let Some(cards) = table.foundations[player.index()].get_mut(usize::from(place))
-    {
-        cards.push(Slot { card: laid.card, up: true });
+    if let Some((player, place)) = laid.from {
+        foundation::take_back(table, player, place, laid.card);
     }
 }
 

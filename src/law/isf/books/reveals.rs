@@ -16,8 +16,8 @@ use super::faces::learn;
 use super::impossible::{Impossible, status_words};
 use super::legal::{self, Stalemate};
 use super::plays;
-use super::set_up::moment;
-use super::table::{Condition, Ended, Laid, Status, Table};
+use super::set_up::{self, moment};
+use super::table::{Condition, Ended, Laid, Readiness, Status, Table};
 use super::{ending, shortage};
 use crate::base::{Pile, Player};
 use crate::facts::{Finding, Kind};
@@ -48,14 +48,19 @@ pub(super) fn reveal(desk: &mut Desk, player: Player, pile: Pile, face: Option<F
     }
     desk.table.decks[player.index()].pop();
     desk.table.revealed[player.index()] = Some(pile);
-    desk.table.centre[pile.index()].push(Laid { card, from: None, legal: Some(true), settled: true });
+    let act = desk.table.acts;
+    let laid = Laid { card, from: None, legal: Some(true), settled: true, doubtful: false, act };
+    desk.table.centre[pile.index()].push(laid);
     let done = Player::BOTH
         .iter()
         .all(|one| desk.table.revealed[one.index()].is_some() || desk.table.decks[one.index()].is_empty());
     if done {
         desk.table.revealed = [None, None];
         desk.table.status = Status::Live;
-        desk.table.begun = true;
+        desk.table.ready = Readiness::default();
+        if !std::mem::replace(&mut desk.table.begun, true) {
+            set_up::begun(desk);
+        }
         tops_changed(&mut desk.table);
     }
     shortage::at_zero(desk, player);
@@ -72,13 +77,20 @@ fn is_due(desk: &mut Desk, player: Player, pile: Pile) -> bool {
         _ => None,
     };
     if let Some((clause, also)) = why {
+        let short = desk.table.decks.iter().any(Vec::is_empty) || !desk.table.loans.is_empty();
+        let mut clauses = vec![clause, also];
+        let mut during = String::new();
+        if short && desk.table.in_round() {
+            clauses.push("G.10.4");
+            during = format!(" It is during a shortage: {}.", cite("G.10.4"));
+        }
         desk.rule(
             Kind::DrawDeckTouched,
-            &[clause, also],
+            &clauses,
             Some(player),
             Finding::Referee,
             format!(
-                "{player} revealed onto the {pile} pile while the match is {}: {}; {}. The card goes back.",
+                "{player} revealed onto the {pile} pile while the match is {}: {}; {}. The card goes back.{during}",
                 status_words(desk.table.status),
                 cite(clause),
                 cite(also)

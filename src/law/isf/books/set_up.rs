@@ -10,7 +10,7 @@
 //! Reading of the deal: the Laws themselves give no number of cards; the beginners' guide before them gives
 //! 26 each. Another deal of 52 cards is booked and left to the referee.
 
-use super::act::{Described, Face, Pack};
+use super::act::{Described, Face, MatchKind, Pack};
 use super::clauses::cite;
 use super::desk::Desk;
 use super::faces::{forget_all, learn};
@@ -31,6 +31,7 @@ pub(super) fn match_set_up(
     players: &[String; 2],
     referee: Option<&String>,
     round_cap: Option<u32>,
+    match_kind: Option<MatchKind>,
 ) -> Result<(), Impossible> {
     if desk.table.begun {
         return Err(moment(desk, "a match's set-up"));
@@ -39,6 +40,48 @@ pub(super) fn match_set_up(
     desk.table.referee = referee.cloned();
     // A cap of nought would be won before it is played.
     desk.table.round_cap = round_cap.filter(|cap| *cap > 0);
+    desk.table.match_kind = match_kind;
+    if lacks_referee(&desk.table) {
+        let say = format!("The match needs a referee before it begins: {}; {}.", cite("A.2.4"), cite("A.2.3"));
+        desk.note(Kind::MatchStanding, &["A.2.4", "A.2.3"], None, Finding::Referee, say);
+    }
+    Ok(())
+}
+
+/// A.2.4: an official match without a referee.
+fn lacks_referee(table: &Table) -> bool {
+    table.referee.is_none() && table.match_kind.is_some_and(MatchKind::is_official)
+}
+
+/// A.2.3, A.2.4, E.3.1: the match has begun all the same.
+pub(super) fn begun(desk: &mut Desk) {
+    if lacks_referee(&desk.table) {
+        let say = format!("The match has begun without a referee: {}. So {}.", cite("A.2.4"), cite("A.2.3"));
+        desk.rule(Kind::MatchStanding, &["A.2.4", "A.2.3"], None, Finding::Offence, say);
+    }
+}
+
+/// E.2.1, E.5.5, H.7.4: a player or the referee confirms readiness. Nothing depends on it: a reveal without
+/// it is no offence by itself.
+pub(super) fn ready(desk: &mut Desk, player: Option<Player>) -> Result<(), Impossible> {
+    if matches!(desk.table.status, Status::MatchOver | Status::Terminated) {
+        return Err(moment(desk, "readiness"));
+    }
+    match player {
+        Some(player) => desk.table.ready.players[player.index()] = true,
+        None => desk.table.ready.referee = true,
+    }
+    Ok(())
+}
+
+/// C.2.5: the players have changed sides. What is to be done about it the Laws do not say; the cards stay
+/// each player's.
+pub(super) fn sides_swapped(desk: &mut Desk) -> Result<(), Impossible> {
+    if matches!(desk.table.status, Status::MatchOver | Status::Terminated) {
+        return Err(moment(desk, "a change of sides"));
+    }
+    let say = format!("The players changed sides: {}. What follows is for the referee.", cite("C.2.5"));
+    desk.rule(Kind::SidesSwapped, &["C.2.5", "A.5.3"], None, Finding::Referee, say);
     Ok(())
 }
 
@@ -158,8 +201,10 @@ pub(super) fn describe(desk: &mut Desk, described: &Described) -> Result<(), Imp
     for pile in Pile::BOTH {
         // Whose a centre card is matters to nobody until the round's end gives it to the loser.
         let ids = take(table, &described.centre[pile.index()], Some(Player::One))?;
-        table.centre[pile.index()] =
-            ids.into_iter().map(|card| Laid { card, from: None, legal: Some(true), settled: true }).collect();
+        table.centre[pile.index()] = ids
+            .into_iter()
+            .map(|card| Laid { card, from: None, legal: Some(true), settled: true, doubtful: false, act: 0 })
+            .collect();
     }
     if let Some(player) = described.rest {
         let mut rest: Vec<CardId> = (next..DECK).collect();

@@ -5,7 +5,7 @@
 //! the centre leave it as it is; losing a slap (F.7.2), the end of a round (G.5) and the shuffle of the
 //! centre (G.7.4.3) change it.
 
-use super::act::Shown;
+use super::act::{MatchKind, Shown};
 use crate::base::{Card, Pile, Player};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -94,6 +94,28 @@ pub struct Laid {
     pub legal: Option<bool>,
     /// What it calls for has been ruled (D.8.2, D.8.3).
     pub settled: bool,
+    /// It was not seen surely enough to be called an offence.
+    #[serde(default)]
+    pub doubtful: bool,
+    /// Number of the act that laid it.
+    #[serde(default)]
+    pub act: u64,
+}
+
+/// Who has confirmed readiness since play was last on (E.2.1, E.5.5, H.7.4).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Readiness {
+    /// Each player.
+    pub players: [bool; 2],
+    /// The referee.
+    pub referee: bool,
+}
+
+impl Readiness {
+    /// H.7.4: the referee has confirmed, or both players have. No is no offence by itself.
+    pub fn is_confirmed(&self) -> bool {
+        self.referee || self.players == [true, true]
+    }
 }
 
 /// Cards lent in this round (G.3).
@@ -168,6 +190,10 @@ pub struct Table {
     pub referee: Option<String>,
     /// Rounds that win the match, if the competition says so (I.7.2).
     pub round_cap: Option<u32>,
+    /// What the match is said to be (A.2); without a referee it is a friendly all the same (A.2.3).
+    pub match_kind: Option<MatchKind>,
+    /// Who is ready.
+    pub ready: Readiness,
     /// Where the match stands.
     pub status: Status,
     /// The first reveal of Round 1 has been made (E.3.1).
@@ -186,6 +212,8 @@ pub struct Table {
     pub boxed: Vec<CardId>,
     /// Foundations: places, each from the bottom up; a place may be empty (D.2).
     pub foundations: [Vec<Vec<Slot>>; 2],
+    /// Cards of each player that were turned up at a place that was not told and could not be inferred.
+    pub guessed_places: [u32; 2],
     /// Draw Decks in play at each player's place, from the bottom up, borrowed ones included (G.3.3).
     pub decks: [Vec<CardId>; 2],
     /// Centre Piles, left and right, from the bottom up (D.5.1).
@@ -234,6 +262,8 @@ impl Table {
             players: None,
             referee: None,
             round_cap: None,
+            match_kind: None,
+            ready: Readiness::default(),
             status: Status::BeforeMatch,
             begun: false,
             round: 0,
@@ -243,6 +273,7 @@ impl Table {
             unplaced: [Vec::new(), Vec::new(), Vec::new()],
             boxed: (0..DECK).collect(),
             foundations: [Vec::new(), Vec::new()],
+            guessed_places: [0, 0],
             decks: [Vec::new(), Vec::new()],
             centre: [Vec::new(), Vec::new()],
             holding: [Vec::new(), Vec::new()],
@@ -321,7 +352,7 @@ impl Table {
     /// digests on every machine.
     pub fn hash(&self) -> [u8; 32] {
         let mut digest = Sha256::new();
-        digest.update(b"slapsight isf books 1\n");
+        digest.update(b"slapsight isf books 2\n");
         // A struct of numbers, lists and strings always serialises.
         digest.update(serde_json::to_vec(self).unwrap_or_default());
         digest.finalize().into()

@@ -39,7 +39,7 @@ fn games(folder: &str) -> Vec<Vec<String>> {
 fn bare(line: &str) -> String {
     let Ok(mut value) = serde_json::from_str::<serde_json::Value>(line) else { return line.to_owned() };
     if let Some(fields) = value.as_object_mut() {
-        for field in ["expect", "then", "impossible"] {
+        for field in ["expect", "then", "impossible", "rulings"] {
             fields.remove(field);
         }
     }

@@ -1,0 +1,67 @@
+//! Law B: The playing area and equipment, with the diagram. Number and what it comes to, in our words; the Laws are the authority.
+
+use super::{Clause, EQUIPMENT, VENUE, administration, engine, principle, referee, seen, video, video_and_engine};
+
+/// Every numbered clause, in the order of the text.
+pub(super) const CLAUSES: &[Clause] = &[
+    administration("B.1.1", "any steady table that holds the three mats will do").because(VENUE),
+    administration("B.1.2", "in competition official mats are used where there are any").because(VENUE),
+    video("B.1.3", "without mats the referee sets clear boundaries that both players approve")
+        .by("calibration::layout::check"),
+    administration("B.1.4", "the table is steady, clear and of a height that suits both players").because(VENUE),
+    seen("B.1.5", "nothing that hinders cards or players lies on the playing surface"),
+    video("B.2.1", "the set-up has three mats").by("calibration::layout::check"),
+    video("B.2.1.1", "the set-up has a foundation mat of Player 1").by("calibration::layout::check"),
+    video("B.2.1.2", "the set-up has a foundation mat of Player 2").by("calibration::layout::check"),
+    video("B.2.1.3", "the set-up has a central mat with the Centre Piles and the places of the Draw Decks")
+        .by("calibration::layout::check"),
+    video("B.2.2", "a foundation mat is about 80 by 30 cm, and need not be").by("calibration::layout::check"),
+    administration("B.2.3", "zones can be seen clearly and have room for four live cards in fast play").because(VENUE),
+    video("B.2.4", "a small spill over a line through speed or impact is no violation"),
+    seen("B.2.5", "the referee may have a displaced card put back, without penalty"),
+    video("B.2.6", "the boundaries stay where they are for the whole match"),
+    video("B.3.1", "a foundation mat has a marked zone for the Foundation Pile").by("calibration::layout::check"),
+    administration("B.3.2", "the zone has room for all four sub-piles").because(VENUE),
+    video("B.3.3", "cards may lie in the zone as the player likes, with at most four live"),
+    administration("B.3.4", "both players' zones are fixed and of the same orientation").because(VENUE),
+    video("B.4.1", "the central mat has three zones").by("calibration::layout::check"),
+    video("B.4.1.1", "the central mat has a zone for the Draw Deck of Player 1").by("calibration::layout::check"),
+    video("B.4.1.2", "the central mat has a zone for the Draw Deck of Player 2").by("calibration::layout::check"),
+    video("B.4.1.3", "the central mat has a large zone for both Centre Piles").by("calibration::layout::check"),
+    administration("B.4.2", "the Centre Pile zone has room for growing piles and for slaps").because(VENUE),
+    video("B.4.3", "the line between the Centre Piles helps at the start and forbids nothing"),
+    seen("B.4.4", "a card knocked out of the Centre Pile zone counts unless it is in the way"),
+    video("B.5.1", "a Draw Deck lies face down and wholly inside its zone"),
+    video_and_engine("B.5.2", "a Draw Deck is touched only for a reveal").by("isf::sights::decks::touched"),
+    video("B.5.3", "a Draw Deck displaced with no card shown goes back without penalty"),
+    seen("B.5.4", "after an accidental exposure the referee decides whether play goes on")
+        .by("isf::sights::reveals::exposed"),
+    video_and_engine("B.6.1", "the deck has 52 cards and no jokers").by("isf::books::faces::learn"),
+    administration("B.6.2", "any brand, if the cards are of one size and of the usual material").because(EQUIPMENT),
+    administration("B.6.3", "cards are unmarked and without defects before the match").because(EQUIPMENT),
+    administration("B.6.4", "no sleeves, coats or plastic seals").because(EQUIPMENT),
+    referee("B.6.5", "a deck with a recognisable card is replaced at the end of the round"),
+    engine("B.6.6", "how a deck is replaced").by("isf::books::set_up::deck_replacement"),
+    engine("B.6.6.1", "the cards of each player are counted"),
+    engine("B.6.6.2", "the new deck is shuffled"),
+    engine("B.6.6.3", "with a new deck each player gets as many cards as before"),
+    engine("B.6.6.4", "the round or match then goes on"),
+    administration("B.6.7", "the new deck may be of another brand").because(EQUIPMENT),
+    referee("B.6.8", "the referee may replace a deck for fairness at any time"),
+    referee("B.7.1", "accessories are fine if they give no advantage and do not hinder").because(EQUIPMENT),
+    referee("B.7.2", "nothing that changes grip or the way cards slide").because(EQUIPMENT),
+    administration("B.7.3", "mats should be green, and need not be").because(VENUE),
+    administration("B.7.4", "mats grip the table below and let cards slide above").because(VENUE),
+    referee("B.7.5", "no edges or barriers that hold cards, unless the referee allows them").because(VENUE),
+    principle("Diagram 1", "the playing area is clear, fair and agreed before play; its measures only guide"),
+    principle(
+        "Diagram 2",
+        "one player's area, the central area, the other player's area, or any other order that works",
+    ),
+    video("Diagram 3", "each player has a foundation area with a clear boundary, alike for both")
+        .by("calibration::layout::check"),
+    video("Diagram 4", "a central area holds the piles in play").by("calibration::layout::check"),
+    video("Diagram 5", "each player has a Draw Deck area apart from the Centre Piles").by("calibration::layout::check"),
+    video("Diagram 6", "boundaries are clear and do not overlap").by("calibration::layout::check"),
+    principle("Diagram 7", "size, proportion and layout may differ as long as play is fair and clear"),
+];

@@ -1,0 +1,50 @@
+//! Law C: Players and officials. Number and what it comes to, in our words; the Laws are the authority.
+
+use super::{COMPETITION, CONDUCT, Clause, REFEREE, administration, engine, principle, referee, seen, video};
+
+/// Every numbered clause, in the order of the text.
+pub(super) const CLAUSES: &[Clause] = &[
+    engine("C.1.1", "a match has two players").by("isf::books::set_up::match_set_up"),
+    engine("C.1.2", "teams and rotating players are not recognised").by("isf::books::set_up::match_set_up"),
+    principle("C.1.3", "both players have the same standing"),
+    referee("C.1.4", "what is asked of a player").because(CONDUCT),
+    referee("C.1.4.1", "a player has to follow the Laws").because(CONDUCT),
+    referee("C.1.4.2", "a player has to try to win within the Laws").because(CONDUCT),
+    referee("C.1.4.3", "a player has to keep the game honest and quick").because(CONDUCT),
+    referee("C.1.4.4", "a player has to do not disrupt, delay or manipulate play").because(CONDUCT),
+    administration("C.1.5", "before a round the players agree who counts and on which word")
+        .because("the count is heard, not seen"),
+    administration("C.1.6", "one player, both, or the referee may count").because("the count is heard, not seen"),
+    referee("C.2.1", "hands may rest on the table where they do not hinder or help unfairly").because(CONDUCT),
+    referee("C.2.2", "no aggressive leaning, threats or interference").because(CONDUCT),
+    referee("C.2.3", "natural movement is fine, obstructive or unsafe positions are not").because(CONDUCT),
+    seen("C.2.4", "no contact with the opponent beyond what play brings with it"),
+    video("C.2.5", "players keep their sides of the table").by("calibration::sides::player1_side"),
+    referee("C.2.6", "players may ask for neat Centre Piles while play is stopped").because(REFEREE),
+    referee("C.3.1", "players may talk as long as it is friendly and does not disturb").because(CONDUCT),
+    referee("C.3.2", "players may discuss rules with each other unless the referee minds").because(CONDUCT),
+    referee("C.3.3", "questions to the referee wait for a stoppage").because(CONDUCT),
+    referee("C.3.4", "players cannot ask for a time-out in competition").because(REFEREE),
+    administration("C.4.1", "an official match has a referee with full authority").because(COMPETITION),
+    referee("C.4.2", "the referee sees that both players are ready").because(REFEREE),
+    referee("C.4.3", "the referee applies the Laws and decides what is close or unclear").because(REFEREE),
+    engine("C.4.4", "the referee keeps the official score").by("isf::books::record::match_record"),
+    engine("C.4.4.1", "the score has the rounds won"),
+    engine("C.4.4.2", "the score has the slaps won"),
+    engine("C.4.4.3", "the score has the cards shown"),
+    referee("C.4.5", "what the referee may do").because(REFEREE),
+    referee("C.4.5.1", "the referee may stop, suspend or end the match").because(REFEREE),
+    referee("C.4.5.2", "the referee may overrule a player's call").because(REFEREE),
+    referee("C.4.5.3", "the referee may declare a stalemate").because(REFEREE),
+    referee("C.4.5.4", "the referee may say whether a slap was valid or too close").because(REFEREE),
+    referee("C.4.5.5", "the referee may put cards straight for clarity and fairness").because(REFEREE),
+    referee("C.4.5.6", "the referee may order a new deck").because(REFEREE),
+    referee("C.4.5.7", "the referee may give sanctions").because(REFEREE),
+    referee("C.4.6", "the referee may use video review where there is one")
+        .because("whether the video is looked at is the referee's choice"),
+    administration("C.5.1", "assistant referees are not needed").because(COMPETITION),
+    administration("C.5.2", "they may help in matches of weight").because(COMPETITION),
+    referee("C.5.3", "assistants inform when asked and decide nothing").because(REFEREE),
+    referee("C.5.4", "the referee's decision comes before an assistant's").because(REFEREE),
+    referee("C.5.5", "the referee says whether assistants may see the video").because(REFEREE),
+];
