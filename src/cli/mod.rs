@@ -10,6 +10,7 @@ pub mod laws;
 pub mod review;
 pub mod rule;
 pub mod schema;
+pub mod simulate;
 
 pub use error::CliError;
 
@@ -32,6 +33,7 @@ enum Command {
     Review(review::Args),
     Calibrate(calibrate::Args),
     Rule(rule::Args),
+    Simulate(simulate::Args),
     Laws(laws::Args),
     Doctor(doctor::Args),
     Schema(schema::Args),
@@ -51,6 +53,7 @@ pub fn main() -> ExitCode {
         Command::Review(args) => review::run(args),
         Command::Calibrate(args) => calibrate::run(args),
         Command::Rule(args) => rule::run(args),
+        Command::Simulate(args) => simulate::run(args),
         Command::Laws(args) => laws::run(args),
         Command::Doctor(args) => doctor::run(args),
         Command::Schema(args) => schema::run(args),

@@ -3,6 +3,8 @@
 use super::{CliError, print};
 use crate::evidence::Report;
 use crate::pipeline::{CalibrationFile, Layout};
+use crate::simulate::scenario::Scenario;
+use crate::simulate::truth::Truth;
 
 /// Print the JSON Schema of one of the files that go in or come out.
 ///
@@ -24,6 +26,10 @@ enum Document {
     Layout,
     /// calibration.json: where the table is in the picture
     Calibration,
+    /// truth.json: what really happens in simulated footage
+    Truth,
+    /// scenario.json: what the simulator is to make
+    Scenario,
 }
 
 /// Prints the schema.
@@ -35,6 +41,8 @@ pub fn run(args: Args) -> Result<(), CliError> {
         Document::Report => schemars::schema_for!(Report),
         Document::Layout => schemars::schema_for!(Layout),
         Document::Calibration => schemars::schema_for!(CalibrationFile),
+        Document::Truth => schemars::schema_for!(Truth),
+        Document::Scenario => schemars::schema_for!(Scenario),
     };
     print(&format!("{:#}", schema.as_value()))
 }

@@ -19,3 +19,4 @@ pub mod scenario;
 pub mod scene;
 pub mod script;
 pub mod timeline;
+pub mod truth;

@@ -1,0 +1,125 @@
+//! `slapsight simulate`: a scenario in, footage with exact truth out.
+
+use super::{CliError, print};
+use crate::simulate::truth::{self, Directed};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Make footage of a table from a scenario, with the exact truth beside it.
+///
+/// Writes truth.json, layout.json and calibration.json, and video.mp4 unless told otherwise. The same scenario
+/// and seed give the same files.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  slapsight simulate samples/scenarios/slap.json --out slap --truth-only
+      what happens, without pictures: takes no time
+  slapsight schema scenario
+      what a scenario may say")]
+pub struct Args {
+    /// The scenario (slapsight.scenario/1)
+    pub scenario: PathBuf,
+
+    /// Folder for the files; it must not exist yet or be empty
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+
+    /// No pictures and no sound: truth, layout and calibration only
+    #[arg(long)]
+    pub truth_only: bool,
+
+    /// Leave out hands and cards by frame, which are most of truth.json
+    #[arg(long)]
+    pub events_only: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// One sentence for whatever stands in the way; then nothing is written.
+pub fn run(args: Args) -> Result<(), CliError> {
+    if !args.truth_only {
+        return Err(CliError::Failed(
+            "this program was built without its renderer; build it with `cargo build --release --features simulate`, \
+             or ask for --truth-only"
+                .to_owned(),
+        ));
+    }
+    let scene = truth::direct_file(&args.scenario).map_err(|why| CliError::Failed(why.to_string()))?;
+    whole(&args.out, |folder| files(&scene, folder, !args.events_only))?;
+    let truth = scene.truth(false);
+    let mut lines = vec![format!(
+        "{}: {:.2} s, {} frames, {} events, {} slaps, {} incidents",
+        truth.name,
+        scene.duration_s,
+        scene.frames.len(),
+        truth.events.len(),
+        truth.slaps.len(),
+        truth.incidents.len()
+    )];
+    for incident in &truth.incidents {
+        let who = incident.player.map_or_else(String::new, |player| format!(", Player {player}"));
+        lines.push(format!("  {:.3} s  {}{who}", incident.t, incident.kind));
+    }
+    lines.push(format!("Written to {}", args.out.display()));
+    print(&lines.join("\n"))
+}
+
+fn failed(path: &Path, why: impl std::fmt::Display) -> CliError {
+    CliError::Failed(format!("{}: it cannot be written ({why}); choose another folder with --out", path.display()))
+}
+
+/// Fills a folder beside `out` and puts it in its place when all is there.
+fn whole(out: &Path, fill: impl FnOnce(&Path) -> Result<(), CliError>) -> Result<(), CliError> {
+    let taken = std::fs::read_dir(out).is_ok_and(|mut inside| inside.next().is_some()) || out.is_file();
+    if taken {
+        return Err(failed(out, "something is there already"));
+    }
+    let parent = out.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    std::fs::create_dir_all(parent).map_err(|why| failed(parent, why))?;
+    let beside = tempfile::Builder::new().prefix(".slapsight-").tempdir_in(parent).map_err(|why| failed(parent, why))?;
+    fill(beside.path())?;
+    #[cfg(unix)]
+    {
+        // Temporary folders are private by default; a result is an ordinary folder.
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::set_permissions(beside.path(), std::fs::Permissions::from_mode(0o755))
+            .map_err(|why| failed(out, why))?;
+    }
+    if out.is_dir() {
+        std::fs::remove_dir(out).map_err(|why| failed(out, why))?;
+    }
+    std::fs::rename(beside.keep(), out).map_err(|why| failed(out, why))
+}
+
+/// Truth, layout and calibration.
+fn files(scene: &Directed, folder: &Path, by_frame: bool) -> Result<(), CliError> {
+    let camera = &scene.settled.camera;
+    let write = |name: &str, value: &dyn erased::Json| {
+        let path = folder.join(name);
+        let mut file = std::io::BufWriter::new(std::fs::File::create(&path).map_err(|why| failed(&path, why))?);
+        value.write(&mut file).and_then(|()| file.flush()).map_err(|why| failed(&path, why))
+    };
+    write("truth.json", &scene.truth(by_frame))?;
+    write("layout.json", &scene.settled.layout)?;
+    let Some(calibration) = truth::calibration(&scene.settled) else {
+        return Err(CliError::Failed("camera.position: the camera lies in the table's plane; raise it".to_owned()));
+    };
+    let file = crate::simulate::truth::CalibrationFile::new(&calibration, "layout.json", (camera.width, camera.height));
+    write("calibration.json", &file)
+}
+
+/// Anything that can be written as JSON.
+mod erased {
+    use std::io::Write;
+
+    pub trait Json {
+        fn write(&self, out: &mut dyn Write) -> std::io::Result<()>;
+    }
+
+    impl<T: serde::Serialize> Json for T {
+        fn write(&self, out: &mut dyn Write) -> std::io::Result<()> {
+            serde_json::to_writer(&mut *out, self)?;
+            out.write_all(b"\n")
+        }
+    }
+}
