@@ -15,6 +15,7 @@
 pub mod camera;
 pub mod chance;
 pub mod direct;
+pub mod players;
 pub mod scenario;
 pub mod scene;
 pub mod script;

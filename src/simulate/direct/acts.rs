@@ -17,7 +17,7 @@ use crate::simulate::timeline::seats::{arm_of, hand_of, sign};
 use crate::simulate::timeline::{MatMove, MatTrack};
 use glam::{DVec2, DVec3};
 
-fn field(field: &'static str, why: impl Into<String>) -> Cannot {
+pub(super) fn field(field: &'static str, why: impl Into<String>) -> Cannot {
     Cannot::Field { field, why: why.into() }
 }
 
@@ -227,6 +227,14 @@ impl Director {
                 Ok(())
             }
             Do::Collect(cue) => self.collect(self.person(cue.player)?, t),
+            Do::Gather(cue) => self.gather(self.person(cue.player)?, t, cue.cards.as_deref()),
+            Do::Shuffle(cue) => self.shuffle_pack(self.person(cue.player)?, t),
+            Do::LayOut(cue) => self.lay_out(self.person(cue.player)?, t),
+            Do::Lend(cue) => self.lend(self.person(cue.player)?, t, cue.count.map(usize::from)),
+            Do::SplitCentre(cue) => {
+                let person = self.person(cue.player.or(Some(1)))?;
+                self.split_centre(person, t, cue.first.map(usize::from))
+            }
             Do::Wait(_) => {
                 self.rest_until(t + 0.4);
                 Ok(())
@@ -236,7 +244,7 @@ impl Director {
 
     // What a cue names.
 
-    fn person(&self, player: Option<u8>) -> Result<usize, Cannot> {
+    pub(super) fn person(&self, player: Option<u8>) -> Result<usize, Cannot> {
         let count = self.timeline.people.len();
         let allowed = || format!("name a player, 1 to {count}");
         let player = player.ok_or_else(|| field("player", format!("it is missing; {}", allowed())))?;

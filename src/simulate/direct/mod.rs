@@ -14,10 +14,13 @@ mod acts;
 pub mod anatomy;
 mod carry;
 mod hands;
+mod past;
 pub mod places;
+mod rounds;
 mod set_up;
 mod slaps;
 pub mod table;
+mod times;
 pub mod told;
 mod visits;
 
@@ -86,6 +89,8 @@ pub struct Director {
     finished: Vec<Option<f64>>,
     strays: Vec<CardIndex>,
     duration_s: Option<f64>,
+    /// What is over and cannot change: kept apart, so that trying a cue stays cheap in a long match.
+    past: std::sync::Arc<past::Past>,
 }
 
 /// Quiet at the end, after the last movement, seconds.
@@ -139,6 +144,7 @@ impl Director {
         *self = next;
         let mut instants = self.events[told..].to_vec();
         instants.sort_by(|a, b| a.t.total_cmp(&b.t));
+        self.put_past_away();
         Ok(Performed { instants })
     }
 
@@ -191,6 +197,7 @@ impl Director {
             self.depart_before(arm, wait + 1e-6);
         }
         let moved = self.timeline.arms.iter().filter_map(|arm| arm.end()).fold(self.now, f64::max);
+        self.bring_past_back();
         self.events.sort_by(|a, b| a.t.total_cmp(&b.t));
         self.noises.sort_by(|a, b| a.t.total_cmp(&b.t));
         self.duration_s.unwrap_or(moved + QUIET_SECS)
@@ -201,7 +208,7 @@ impl Director {
         self.now
     }
 
-    /// The tracks so far.
+    /// The tracks so far; in a long match whole only once [`Director::finish`] was called.
     pub fn timeline(&self) -> &Timeline {
         &self.timeline
     }
@@ -216,7 +223,7 @@ impl Director {
         &self.places
     }
 
-    /// Events so far; by time once [`Director::finish`] was called.
+    /// Events so far; whole and by time once [`Director::finish`] was called.
     pub fn events(&self) -> &[Told] {
         &self.events
     }
