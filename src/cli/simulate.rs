@@ -1,6 +1,9 @@
 //! `slapsight simulate`: a scenario in, footage with exact truth out.
 
 use super::{CliError, print};
+use crate::simulate::players::MatchFile;
+use crate::simulate::scenario::Scenario;
+use crate::simulate::scenario::file::SCENARIO_SCHEMA;
 use crate::simulate::truth::{self, Directed};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -13,15 +16,26 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "Examples:
   slapsight simulate samples/scenarios/slap.json --out slap --truth-only
       what happens, without pictures: takes no time
+  slapsight simulate --match 7 --rounds 3 --truth-only
+      a whole match, to be fed to `slapsight rule`: one event of truth.json a line
   slapsight schema scenario
       what a scenario may say")]
 pub struct Args {
     /// The scenario (slapsight.scenario/1)
-    pub scenario: PathBuf,
+    #[arg(required_unless_present = "seed")]
+    pub scenario: Option<PathBuf>,
 
-    /// Folder for the files; it must not exist yet or be empty
-    #[arg(long, value_name = "DIR")]
-    pub out: PathBuf,
+    /// Instead of a scenario: a whole match of SLAPS, played by two policies, from this seed
+    #[arg(long = "match", value_name = "SEED", conflicts_with = "scenario")]
+    pub seed: Option<u64>,
+
+    /// How many rounds of the match are played at most
+    #[arg(long, value_name = "N", requires = "seed", value_parser = clap::value_parser!(u32).range(1..=200))]
+    pub rounds: Option<u32>,
+
+    /// Folder for the files; it must not exist yet or be empty [default: match-SEED]
+    #[arg(long, value_name = "DIR", required_unless_present = "seed")]
+    pub out: Option<PathBuf>,
 
     /// No pictures and no sound: truth, layout and calibration only
     #[arg(long)]
@@ -44,8 +58,19 @@ pub fn run(args: Args) -> Result<(), CliError> {
                 .to_owned(),
         ));
     }
-    let scene = truth::direct_file(&args.scenario).map_err(|why| CliError::Failed(why.to_string()))?;
-    whole(&args.out, |folder| files(&scene, folder, !args.events_only))?;
+    let scene = match (&args.scenario, args.seed) {
+        (Some(path), _) => truth::direct_file(path),
+        (None, seed) => {
+            let seed = seed.unwrap_or(1);
+            let plays = MatchFile { rounds: args.rounds, ..MatchFile::default() };
+            let (name, schema) = (Some(format!("match {seed}")), SCENARIO_SCHEMA.to_owned());
+            let scenario = Scenario { schema, name, seed: Some(seed), plays: Some(plays), ..Scenario::default() };
+            truth::direct(&scenario, Path::new(""), "--match")
+        }
+    };
+    let scene = scene.map_err(|why| CliError::Failed(why.to_string()))?;
+    let out = args.out.unwrap_or_else(|| PathBuf::from(format!("match-{}", args.seed.unwrap_or(1))));
+    whole(&out, |folder| files(&scene, folder, !args.events_only))?;
     let truth = scene.truth(false);
     let mut lines = vec![format!(
         "{}: {:.2} s, {} frames, {} events, {} slaps, {} incidents",
@@ -60,7 +85,7 @@ pub fn run(args: Args) -> Result<(), CliError> {
         let who = incident.player.map_or_else(String::new, |player| format!(", Player {player}"));
         lines.push(format!("  {:.3} s  {}{who}", incident.t, incident.kind));
     }
-    lines.push(format!("Written to {}", args.out.display()));
+    lines.push(format!("Written to {}", out.display()));
     print(&lines.join("\n"))
 }
 
