@@ -6,11 +6,11 @@
 
 use super::Director;
 use super::acts::field;
-use super::carry::Carry;
+use super::carry::{Carried, Carry};
 use super::hands::Manner;
 use super::set_up::angle_of;
 use super::table::{face_up, flat};
-use super::told::{Cannot, Noise, NoiseKind};
+use super::told::{Cannot, Noise, NoiseKind, Taken};
 use super::visits::Visit;
 use crate::simulate::scenario::cards::{CardName, name};
 use crate::simulate::scene::CardIndex;
@@ -42,16 +42,16 @@ pub(super) fn sub_piles(cards: usize) -> [usize; 4] {
 }
 
 impl Director {
-    /// Carries a stack, as soon after `at` as the hand can; gives the instant from which it is free.
-    fn carry_soon(&mut self, mut carry: Carry, at: f64) -> Result<f64, Cannot> {
+    /// Carries a stack, as soon after `at` as the hand can.
+    fn carry_soon(&mut self, mut carry: Carry, at: f64) -> Result<Carried, Cannot> {
         carry.land = at;
         for _ in 0..8 {
             match self.carry(&carry) {
                 Err(Cannot::TooEarly { earliest, .. }) => carry.land = earliest.max(carry.land) + 0.02,
-                done => return done.map(|done| done.release),
+                done => return done,
             }
         }
-        self.carry(&carry).map(|done| done.release)
+        self.carry(&carry)
     }
 
     /// Where a list of the table's lies: every place a card can be gathered from.
@@ -98,7 +98,11 @@ impl Director {
                 carry.over = over;
                 carry.hold = 0.06;
                 carry.angle = Some(upright + self.chance.normal(0.0, 0.05));
-                at = self.carry_soon(carry, at)?;
+                let lifted = self.carry_soon(carry, at)?;
+                if self.table.centre.iter().flatten().any(|card| cards.contains(card)) && !self.laws.one_pile() {
+                    self.takes.push(Taken { t: lifted.lift, person });
+                }
+                at = lifted.release;
                 self.lists().for_each(|list| list.retain(|card| !cards.contains(card)));
                 let turned = cards.iter().rev().copied().collect::<Vec<_>>();
                 self.table.holding[person].extend(if over { turned } else { cards });
@@ -182,14 +186,14 @@ impl Director {
             let block = self.table.holding[person].split_off(from);
             let mut carry = Carry::new(arm, block.clone(), spots.sub_piles[place], at);
             carry.angle = Some(upright + self.chance.normal(0.0, 0.03));
-            at = self.carry_soon(carry, at)?;
+            at = self.carry_soon(carry, at)?.release;
             self.table.foundations[person][place] = block;
         }
         let rest = std::mem::take(&mut self.table.holding[person]);
         if !rest.is_empty() {
             let mut carry = Carry::new(arm, rest.clone(), spots.deck, at);
             carry.angle = Some(upright + self.chance.normal(0.0, 0.02));
-            at = self.carry_soon(carry, at)?;
+            at = self.carry_soon(carry, at)?.release;
             self.table.decks[person] = rest;
         }
         for place in 0..4 {
@@ -198,7 +202,7 @@ impl Director {
             let mut carry = Carry::new(arm, vec![card], spot, at);
             carry.over = true;
             carry.angle = Some(upright + self.chance.normal(0.0, 0.03));
-            at = self.carry_soon(carry, at)?;
+            at = self.carry_soon(carry, at)?.release;
         }
         Ok(())
     }
@@ -216,7 +220,7 @@ impl Director {
         let upright = angle_of(&self.timeline.people[borrower]);
         let mut carry = Carry::new(arm, block.clone(), self.places.people[borrower].deck, t);
         carry.angle = Some(upright);
-        let at = self.carry_soon(carry, t)?;
+        let at = self.carry_soon(carry, t)?.release;
         let left = self.table.decks[lender].len() - count;
         self.table.decks[lender].truncate(left);
         self.slide(block[0], at + 0.02, 0.25, DVec2::ZERO, FRAC_PI_2, 0.0);
@@ -246,7 +250,9 @@ impl Director {
             let mut carry = Carry::new(arm, cards.clone(), middle, at);
             carry.over = true;
             carry.angle = Some(upright);
-            at = self.carry_soon(carry, at)?;
+            let lifted = self.carry_soon(carry, at)?;
+            self.takes.push(Taken { t: lifted.lift, person });
+            at = lifted.release;
             all.extend(cards.into_iter().rev());
         }
         let all = self.shuffled(all);
@@ -260,7 +266,7 @@ impl Director {
             }
             let mut carry = Carry::new(arm, cards.to_vec(), self.places.people[whose].deck, at);
             carry.angle = Some(angle_of(&self.timeline.people[whose]));
-            at = self.carry_soon(carry, at)?;
+            at = self.carry_soon(carry, at)?.release;
             self.table.decks[whose].extend(cards);
         }
         Ok(())
