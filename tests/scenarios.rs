@@ -34,8 +34,13 @@ fn every_scenario_has_the_incidents_it_names_and_no_others() {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let text = std::fs::read_to_string(&path).expect("readable");
         let wanted: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-        let wanted: BTreeSet<String> =
-            wanted["expect"].as_array().into_iter().flatten().filter_map(|kind| kind.as_str()).map(str::to_owned).collect();
+        let wanted: BTreeSet<String> = wanted["expect"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|kind| kind.as_str())
+            .map(str::to_owned)
+            .collect();
         match directed(&path) {
             Err(why) => wrong.push(why),
             Ok((scene, truth)) => {
@@ -83,7 +88,9 @@ fn the_same_seed_gives_the_same_truth_and_another_seed_another_one() {
 
 #[test]
 fn margins_are_as_the_script_says() {
-    for (name, winner, margin) in [("slap", 1, 14.0), ("slap_and_take", 2, 35.0), ("slap_fingertips_far_behind", 2, 120.0)] {
+    for (name, winner, margin) in
+        [("slap", 1, 14.0), ("slap_and_take", 2, 35.0), ("slap_fingertips_far_behind", 2, 120.0)]
+    {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("samples/scenarios/{name}.json"));
         let (_, truth) = directed(&path).expect("directs");
         let slap = &truth.slaps[0];

@@ -101,7 +101,8 @@ fn whole(out: &Path, fill: impl FnOnce(&Path) -> Result<(), CliError>) -> Result
     }
     let parent = out.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     std::fs::create_dir_all(parent).map_err(|why| failed(parent, why))?;
-    let beside = tempfile::Builder::new().prefix(".slapsight-").tempdir_in(parent).map_err(|why| failed(parent, why))?;
+    let beside =
+        tempfile::Builder::new().prefix(".slapsight-").tempdir_in(parent).map_err(|why| failed(parent, why))?;
     fill(beside.path())?;
     #[cfg(unix)]
     {

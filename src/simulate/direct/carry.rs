@@ -68,13 +68,18 @@ const GRIP_SECS: f64 = 0.045;
 /// The shortest a carry may be made, share of its ordinary time.
 const UTMOST: f64 = 0.6;
 
+/// A frame whose turn is of unit length: rounding would grow from carry to carry.
+fn unit(pose: Pose) -> Pose {
+    Pose { turn: pose.turn.normalize(), ..pose }
+}
+
 impl Director {
     /// The hand on the cards' near part.
     fn grip(&self, arm: usize, cards: &[CardIndex]) -> Option<ArmKey> {
         let top = self.table.at(*cards.last()?)?;
         let seated = &self.timeline.people[arm / 2];
         let near = seated.from_chair(0.0, -0.24 * 2.0 * self.table.half.y, 0.0).truncate();
-        Some(self.over(arm, top.at.truncate() + near, &Manner::pinch(), 0.0, &[]))
+        Some(self.over(arm, top.at.truncate() + near, &Manner::pinch(self.anatomy(arm).pinch()), 0.0, &[]))
     }
 
     /// Carries cards.
@@ -115,7 +120,7 @@ impl Director {
             let holds = cards
                 .iter()
                 .filter_map(|card| self.table.at(*card))
-                .map(|pose| grip.wrist.inverse().then(&pose))
+                .map(|pose| unit(grip.wrist.inverse().then(&pose)))
                 .collect();
             (lift, grip, holds)
         };
@@ -143,7 +148,7 @@ impl Director {
 
         // The hand turns with the way it reaches; the card lies as the hand puts it.
         let natural = {
-            let manner = Manner { shape: start_key.shape, ..Manner::pinch() };
+            let manner = Manner::pinch(start_key.shape);
             let yaw = |turn: DQuat| {
                 let along = turn * DVec3::Y;
                 along.y.atan2(along.x)
@@ -161,10 +166,10 @@ impl Director {
             let off = angle - long_side(lies(0.0));
             by = off - PI * ((off - natural) / PI).round();
         }
-        let turn = lies(by);
+        let turn = lies(by).normalize();
         let z = self.table.rest_height(carry.to, long_side(turn), cards) + carry.keep.unwrap_or(0.0);
         let lying = Pose { at: carry.to.extend(z), turn };
-        let wrist = lying.then(&lead_hold.inverse());
+        let wrist = unit(lying.then(&lead_hold.inverse()));
         let to = ArmKey { wrist, shape: start_key.shape };
 
         self.put_move(carry, lift, start_key, to);
@@ -186,7 +191,7 @@ impl Director {
             return Ok(Carried { lift, land, release: land });
         }
         for (card, hold) in cards.iter().zip(&holds) {
-            let pose = wrist.then(&placed(hold));
+            let pose = unit(wrist.then(&placed(hold)));
             self.ride(*card, land, Ride::Rest(pose));
             self.table.lying[usize::from(*card)] = Some(pose);
         }
@@ -230,7 +235,16 @@ impl Director {
         let (a, b) = (lift + 0.4 * secs, lift + 0.6 * secs);
         let moves = &mut self.timeline.arms[arm].moves;
         moves.push(ArmMove { t1: a, to: stop, v1: DVec3::ZERO, lift: 0.5 * height, ..whole });
-        moves.push(ArmMove { t0: a, t1: b, from: stop, to: stop, v0: DVec3::ZERO, v1: DVec3::ZERO, lift: 0.0, tremor: 0.05 });
+        moves.push(ArmMove {
+            t0: a,
+            t1: b,
+            from: stop,
+            to: stop,
+            v0: DVec3::ZERO,
+            v1: DVec3::ZERO,
+            lift: 0.0,
+            tremor: 0.05,
+        });
         moves.push(ArmMove { t0: b, from: stop, v0: DVec3::ZERO, lift: 0.3 * height, ..whole });
     }
 

@@ -1,9 +1,10 @@
 //! Moving hands: when a hand must leave to be somewhere, how high it is when it touches, and the way home.
 
-use super::anatomy::{Anatomy, Part, shapes};
+use super::anatomy::{Anatomy, Part, Relief};
 use super::told::{Cannot, Told};
 use super::{Arm, Director};
 use crate::facts::EventKind;
+use crate::simulate::arm::shapes;
 use crate::simulate::scene::{CardIndex, HandShape, Pose};
 use crate::simulate::timeline::seats::{hand_of, sign};
 use crate::simulate::timeline::{ArmKey, ArmMove};
@@ -24,15 +25,24 @@ pub(super) struct Manner {
 
 impl Manner {
     pub fn palm() -> Manner {
-        Manner { part: Part::Palm, pitch: 3.0, roll: 0.0, shape: shapes::flat() }
+        // The thumb lies along the hand: the piles are hardly wider apart than two hands.
+        let mut shape = shapes::FLAT;
+        shape.fingers[0].spread *= 0.2;
+        Manner { part: Part::Palm, pitch: 3.0, roll: 0.0, shape }
+    }
+
+    /// The flat hand that comes down on another's: the heel low, the fingers over its back.
+    pub fn on_a_hand(self) -> Manner {
+        Manner { pitch: self.pitch.min(4.0) - 8.0, ..self }
     }
 
     pub fn tips() -> Manner {
-        Manner { part: Part::Tips, pitch: 24.0, roll: 0.0, shape: shapes::fingertips() }
+        Manner { part: Part::Tips, pitch: 24.0, roll: 0.0, shape: shapes::FINGERTIPS }
     }
 
-    pub fn pinch() -> Manner {
-        Manner { part: Part::Pinch, pitch: 34.0, roll: 8.0, shape: shapes::pinch() }
+    /// With thumb and fingers closed on a card as this body does it.
+    pub fn pinch(shape: HandShape) -> Manner {
+        Manner { part: Part::Pinch, pitch: 26.0, roll: 6.0, shape }
     }
 }
 
@@ -49,8 +59,6 @@ pub(super) struct Way {
 
 /// The shortest a movement may be made, share of its ordinary time.
 const UTMOST: f64 = 0.55;
-/// Radius of the column that stands for a point of a hand's back, centimetres.
-const COLUMN: f64 = 0.8;
 
 /// Ordinary time of a reach over a distance (centimetres), seconds: Fitts's law (1954) with the slope of
 /// practised hands and a target of four centimetres.
@@ -63,13 +71,11 @@ impl Director {
         &self.anatomies[arm / 2]
     }
 
-    /// How high anything is under a point: cards, and hands that lie there.
+    /// How high anything is under a point: cards, and hands of others that lie there.
     fn ground(&self, arm: usize, at: DVec2, not: &[CardIndex]) -> f64 {
-        let hands = self.arms.iter().enumerate().filter(|(other, _)| *other != arm).filter_map(|(_, other)| {
-            let skin = other.pressed.as_ref()?;
-            let near = skin.iter().filter(|p| p.truncate().distance_squared(at) < COLUMN * COLUMN);
-            near.map(|p| p.z).max_by(f64::total_cmp)
-        });
+        // A person's own hands give way to each other; another's is lain on.
+        let hands = self.arms.iter().enumerate().filter(|(other, _)| other / 2 != arm / 2);
+        let hands = hands.filter_map(|(_, other)| Some(other.pressed.as_ref()?.height(at)));
         hands.fold(self.table.height(at, not), f64::max)
     }
 
@@ -83,7 +89,7 @@ impl Director {
     pub(super) fn turn(&self, arm: usize, target: DVec2, manner: &Manner, more_yaw: f64) -> DQuat {
         let (hand, seated) = (hand_of(arm), &self.timeline.people[arm / 2]);
         let way = seated.to_chair(Pose::apply(&Pose::IDENTITY, target.extend(0.0)) - seated.shoulder(hand));
-        let yaw = 0.8 * (-way.x).atan2(way.y.max(5.0)) + sign(hand) * 8_f64.to_radians() + more_yaw;
+        let yaw = 0.8 * (-way.x).atan2(way.y.max(5.0)) + sign(hand) * 2_f64.to_radians() + more_yaw;
         seated.chair
             * DQuat::from_rotation_z(yaw)
             * DQuat::from_rotation_x(-manner.pitch.to_radians())
@@ -103,7 +109,7 @@ impl Director {
     pub(super) fn home(&self, arm: usize) -> ArmKey {
         let seated = &self.timeline.people[arm / 2];
         let at = self.places.people[arm / 2].wrists[arm % 2];
-        let manner = Manner { part: Part::Palm, pitch: 6.0, roll: 0.0, shape: shapes::rest() };
+        let manner = Manner { part: Part::Palm, pitch: 6.0, roll: 0.0, shape: shapes::REST };
         let wrist = seated.from_chair(at.x, at.y, 0.0).truncate();
         let turn = self.turn(arm, wrist + seated.from_chair(0.0, 9.0, 0.0).truncate(), &manner, 0.0);
         let z = self.touching(arm, turn, &manner.shape, wrist, &[]);
@@ -188,8 +194,18 @@ impl Director {
     pub(super) fn press(&mut self, arm: usize, since: f64) {
         let key = self.timeline.arms[arm].at(f64::INFINITY).0;
         let skin = self.anatomy(arm).skin(hand_of(arm), key.wrist.turn, &key.shape);
-        self.arms[arm].pressed = Some(skin.into_iter().map(|p| p + key.wrist.at).collect());
+        let skin: Vec<DVec3> = skin.into_iter().map(|p| p + key.wrist.at).collect();
+        self.arms[arm].pressed = Some(Relief::new(&skin));
         self.arms[arm].pressed_since = since;
+    }
+
+    /// Other hands that will have left by `t` are not in the way then.
+    pub(super) fn make_room(&mut self, arm: usize, t: f64) {
+        for other in (0..self.arms.len()).filter(|other| *other != arm) {
+            if self.arms[other].pressed.is_some() {
+                self.depart_before(other, t);
+            }
+        }
     }
 
     /// If this hand was to go home before `t`, it does.

@@ -13,9 +13,12 @@
 mod acts;
 pub mod anatomy;
 mod carry;
+mod cues;
 mod hands;
+mod mishaps;
 mod past;
 pub mod places;
+mod plays;
 mod rounds;
 mod set_up;
 mod slaps;
@@ -33,9 +36,9 @@ use crate::simulate::scenario::{Laws, Settled};
 use crate::simulate::scene::{CardIndex, Pose};
 use crate::simulate::script::{Cue, Do};
 use crate::simulate::timeline::Timeline;
-use anatomy::Anatomy;
-use glam::DVec3;
+use anatomy::{Anatomy, Relief};
 use places::Places;
+use std::sync::Arc;
 use table::CardTable;
 
 /// Cards in a hand.
@@ -55,8 +58,8 @@ struct Arm {
     home_at: Option<f64>,
     /// The pile it touches.
     on: Option<usize>,
-    /// Its skin where it lies still, table space.
-    pressed: Option<Vec<DVec3>>,
+    /// Its back where it lies still.
+    pressed: Option<Relief>,
     pressed_since: f64,
     held: Option<Held>,
     /// The sub-pile that the held card came from.
@@ -70,7 +73,7 @@ pub struct Director {
     places: Places,
     table: CardTable,
     timeline: Timeline,
-    anatomies: Vec<Anatomy>,
+    anatomies: Arc<[Anatomy]>,
     speeds: Vec<f64>,
     handedness: Vec<HandSide>,
     arms: Vec<Arm>,
@@ -90,7 +93,7 @@ pub struct Director {
     strays: Vec<CardIndex>,
     duration_s: Option<f64>,
     /// What is over and cannot change: kept apart, so that trying a cue stays cheap in a long match.
-    past: std::sync::Arc<past::Past>,
+    past: Arc<past::Past>,
 }
 
 /// Quiet at the end, after the last movement, seconds.
@@ -246,5 +249,111 @@ impl Director {
     /// A hand's skeleton, for the truth.
     pub fn anatomy_of(&self, person: usize) -> &Anatomy {
         &self.anatomies[person]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::EventKind;
+    use crate::simulate::scenario::{read, settle};
+    use crate::simulate::timeline::seats::arm_of;
+    use std::path::Path;
+
+    fn directed(seed: u64, script: &str) -> Result<Director, (usize, Cannot)> {
+        let start = r#"{"tops": ["10h", "Jc"], "live": [["7c", "Qs", "2d", "9h"], ["5s", "10d", "8d", "3h"]]}"#;
+        let text =
+            format!(r#"{{"schema": "slapsight.scenario/1", "seed": {seed}, "start": {start}, "script": {script}}}"#);
+        let settled = settle(&read(&text, "s").expect("reads"), Path::new("")).expect("settles");
+        let mut director = Director::new(&settled);
+        director.script(&settled.script)?;
+        director.finish();
+        Ok(director)
+    }
+
+    /// The least height of a hand's skin above the cards under it, centimetres.
+    fn clearance(director: &Director, arm: usize, t: f64) -> f64 {
+        let state = director.timeline.arm(arm, t);
+        let mut table = director.table.clone();
+        for (card, lying) in table.lying.iter_mut().enumerate() {
+            *lying = Some(director.timeline.card(card as CardIndex, t).pose);
+        }
+        let skin = director.anatomies[arm / 2].skin(state.hand, state.wrist.turn, &state.shape);
+        let at = state.wrist.at;
+        skin.iter().map(|p| p.z + at.z - table.height((*p + at).truncate(), &[])).fold(f64::INFINITY, f64::min)
+    }
+
+    #[test]
+    fn a_touch_is_told_at_the_instant_at_which_skin_meets_card() {
+        for seed in 1..6 {
+            let script = r#"[{"t": 1.0, "do": "slap", "player": 1}, {"t": 2.4, "do": "slap", "player": 2, "with": "fingertips"}]"#;
+            let director = directed(seed, script).expect("possible");
+            let touches: Vec<&Told> = director.events.iter().filter(|told| told.kind == EventKind::Touch).collect();
+            assert_eq!(touches.len(), 4);
+            for told in touches {
+                let arm = arm_of(told.person.expect("a person"), told.hand.expect("a hand"));
+                let at = clearance(&director, arm, told.t);
+                assert!(at.abs() < 0.01, "seed {seed}: {at} cm at the touch");
+                for ms in 1..120 {
+                    let before = clearance(&director, arm, told.t - f64::from(ms) / 1000.0);
+                    assert!(before > 0.02, "seed {seed}: {before} cm {ms} ms before the touch");
+                }
+                let held = clearance(&director, arm, told.t + 0.1);
+                assert!(held.abs() < 0.05, "seed {seed}: {held} cm while it lies there");
+            }
+        }
+    }
+
+    #[test]
+    fn a_card_lies_from_its_contact_where_it_stays() {
+        let director = directed(2, r#"[{"t": 1.0, "do": "play", "player": 2, "card": "10d", "pile": "right"}]"#)
+            .expect("possible");
+        let at =
+            |kind| director.events.iter().find(|told| told.kind == kind).map(|told| (told.t, told.card)).expect("told");
+        let (lift, card) = at(EventKind::Lift);
+        let (contact, _) = at(EventKind::Contact);
+        let card = card.expect("a card");
+        let height = |t: f64| director.timeline.card(card, t).pose.at.z;
+        assert_eq!(contact, 1.0);
+        assert!(height(lift + 0.02) > height(lift) + 0.2, "leaves at once");
+        assert!(height(contact - 0.005) > height(contact) + 0.05, "is above just before");
+        assert!((height(contact) - height(9.0)).abs() < 1e-9);
+        let pose = director.timeline.card(card, 9.0).pose;
+        assert!(table::face_up(&pose) && pose.at.truncate().distance(director.places.piles[1]) < 2.5, "{pose:?}");
+    }
+
+    #[test]
+    fn a_cue_too_early_is_refused_with_an_instant_that_will_do() {
+        let cue = |t: f64| format!(r#"[{{"t": {t}, "do": "play", "player": 2, "card": "10d", "pile": "right"}}]"#);
+        let Err((0, Cannot::TooEarly { earliest, .. })) = directed(2, &cue(0.1)) else { panic!("possible") };
+        assert!((0.25..0.9).contains(&earliest), "{earliest}");
+        assert!(directed(2, &cue(earliest + 0.02)).is_ok());
+    }
+
+    #[test]
+    fn a_card_may_be_lifted_and_returned_any_number_of_times() {
+        let cue = |i: usize| {
+            let t = 1.0 + 1.8 * i as f64;
+            format!(
+                r#"{{"t": {t}, "do": "lift", "player": 1, "place": 1}}, {{"t": {}, "do": "return", "player": 1}}"#,
+                t + 0.9
+            )
+        };
+        let script: Vec<String> = (0..40).map(cue).collect();
+        let director = directed(4, &format!("[{}]", script.join(","))).expect("possible");
+        let card = director.table.live(0)[1].1;
+        let pose = director.table.at(card).expect("lies");
+        assert!((pose.turn.length() - 1.0).abs() < 1e-9 && table::face_up(&pose));
+        assert!(pose.at.truncate().distance(director.places.people[0].sub_piles[1]) < 1e-6, "{pose:?}");
+    }
+
+    #[test]
+    fn the_earliest_instant_asked_for_can_be_kept() {
+        let mut director = directed(3, "[]").expect("nothing");
+        let act = Do::Slap(crate::simulate::script::Slap { player: Some(1), ..Default::default() });
+        let t = director.earliest(1, &act);
+        assert!((0.1..0.8).contains(&t), "{t}");
+        let done = director.perform(Cue { t: Some(t), act }).expect("possible");
+        assert_eq!(done.instants.len(), 2);
     }
 }

@@ -5,8 +5,8 @@
 //! the hands; two of them may pass through each other on the way, never when they lie.
 
 use super::Director;
-use super::acts::field;
 use super::carry::{Carried, Carry};
+use super::cues::field;
 use super::hands::Manner;
 use super::set_up::angle_of;
 use super::table::{face_up, flat};
@@ -141,7 +141,7 @@ impl Director {
         for (hand, side) in [(crate::base::HandSide::Left, -5.5), (crate::base::HandSide::Right, 5.5)] {
             let arm = arm_of(person, hand);
             let target = spot + self.timeline.people[person].from_chair(side, 0.0, 0.0).truncate();
-            let mut visit = Visit { arm, target, manner: Manner::pinch(), above: 1.2, t: start, stay: until - from, strikes: false };
+            let mut visit = Visit { arm, target, manner: Manner::tips(), above: 1.2, t: start, stay: until - from, strikes: false };
             for _ in 0..8 {
                 match self.visit(&visit) {
                     Err(Cannot::TooEarly { earliest, .. }) => visit.t = earliest.max(visit.t) + 0.02,

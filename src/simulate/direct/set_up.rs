@@ -1,9 +1,10 @@
 //! A settled scenario in, a director with everybody seated and every card in its place out.
 
-use super::anatomy::{Anatomy, shapes};
+use super::anatomy::Anatomy;
 use super::places::Places;
 use super::table::{CardTable, flat};
 use super::{Arm, Director};
+use crate::simulate::arm::shapes;
 use crate::simulate::chance::Chance;
 use crate::simulate::scenario::{Laws, Settled};
 use crate::simulate::scene::{CardIndex, Pose};
@@ -27,7 +28,7 @@ pub(super) fn director(settled: &Settled) -> Director {
         .zip(&places.distance)
         .map(|(person, distance)| Seated::new(person.angle_deg, *distance, person.size))
         .collect();
-    let still = ArmKey { wrist: Pose { at: DVec3::ZERO, turn: DQuat::IDENTITY }, shape: shapes::rest() };
+    let still = ArmKey { wrist: Pose { at: DVec3::ZERO, turn: DQuat::IDENTITY }, shape: shapes::REST };
     let mut chance = settled.seed.stream("cards' curl");
     let curl = |chance: &mut Chance| chance.normal(0.0, 0.0012) * settled.deck.wear;
     let cards = settled.deal.cards.len();
@@ -55,7 +56,7 @@ pub(super) fn director(settled: &Settled) -> Director {
     let mut director = Director {
         laws: settled.laws,
         table,
-        anatomies: settled.people.iter().map(|person| Anatomy::new(person.size)).collect(),
+        anatomies: settled.people.iter().map(Anatomy::new).collect(),
         speeds: settled.people.iter().map(|person| person.speed.clamp(0.5, 1.6)).collect(),
         handedness: settled.people.iter().map(|person| person.handedness).collect(),
         arms: vec![Arm::default(); timeline.arms.len()],

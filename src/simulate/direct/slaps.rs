@@ -1,11 +1,11 @@
 //! Hands that strike piles: slaps, touches, strikes that stop above.
 
 use super::Director;
-use super::anatomy::shapes;
 use super::hands::{Manner, Way};
 use super::told::{Cannot, Noise, NoiseKind, Told};
 use crate::base::{HandSide, Pile};
 use crate::facts::EventKind;
+use crate::simulate::arm::shapes;
 use crate::simulate::script::{Slap, SlapWith};
 use crate::simulate::timeline::seats::{arm_of, hand_of, sign};
 use crate::simulate::timeline::{ArmKey, ArmMove};
@@ -62,7 +62,10 @@ impl Director {
             vec![(arm_of(person, hand), 0, t)]
         } else if let Some(pile) = cue.both_on {
             let pile = pile.index();
-            vec![(arm_of(person, HandSide::Left), pile, t - before[0]), (arm_of(person, HandSide::Right), pile, t - before[1])]
+            vec![
+                (arm_of(person, HandSide::Left), pile, t - before[0]),
+                (arm_of(person, HandSide::Right), pile, t - before[1]),
+            ]
         } else {
             let piles = Pile::BOTH.into_iter().filter(|pile| cue.only.is_none_or(|only| only == *pile));
             piles
@@ -83,8 +86,15 @@ impl Director {
             hold_first = last.2 - first.2 - 0.09;
         }
         for (i, (arm, pile, at)) in blows.into_iter().enumerate() {
-            let side = if cue.both_on.is_some() { sign(hand_of(arm)) * 4.2 } else { sign(hand_of(arm)) * 0.5 };
-            let home = self.timeline.people[person].from_chair(side, -1.6, 0.0).truncate();
+            let side = if cue.both_on.is_some() { sign(hand_of(arm)) * 4.4 } else { sign(hand_of(arm)) * 1.2 };
+            // Where a hand of the other player lies already, one comes down on its fingers rather than its wrist.
+            let taken = (0..self.arms.len()).any(|other| {
+                other / 2 != person
+                    && self.arms[other].on == Some(pile)
+                    && self.arms[other].home_at.is_none_or(|up| up > at)
+            });
+            let (back, manner) = if taken { (-3.8, manner.on_a_hand()) } else { (-1.4, manner) };
+            let home = self.timeline.people[person].from_chair(side, back, 0.0).truncate();
             let aside = home + DVec2::new(self.chance.normal(0.0, 0.7), self.chance.normal(0.0, 0.7));
             let hold = if i == 0 { hold_first } else { hold };
             self.blow(&Blow { arm, pile, t: at, manner, aside, hold, strength, slap: true })?;
@@ -96,6 +106,7 @@ impl Director {
     /// One hand comes down on a pile.
     pub(super) fn blow(&mut self, blow: &Blow) -> Result<(), Cannot> {
         let Blow { arm, pile, t, .. } = *blow;
+        self.make_room(arm, t);
         let target = self.table.aim(&self.places, pile) + blow.aside;
         // Hands that get there later do not carry this one.
         let later: Vec<usize> = (0..self.arms.len())
@@ -140,7 +151,7 @@ impl Director {
 
     /// The fingers spread under the blow and come back; the hand stays in contact.
     fn settle(&mut self, arm: usize, t: f64, key: &ArmKey, blow: &Blow) {
-        let spread = if blow.manner.pitch > 12.0 { blow.manner.shape } else { shapes::spread() };
+        let spread = if blow.manner.pitch > 12.0 { blow.manner.shape } else { shapes::splay(&blow.manner.shape, 0.07) };
         let at = key.wrist.at.truncate();
         let height = |this: &Director, shape| this.touching(arm, key.wrist.turn, shape, at, &[]);
         let mut peak = ArmKey { shape: spread, ..*key };
@@ -162,12 +173,12 @@ impl Director {
 
     /// A hand that arrives on a pile where another has got in below it lies on that one.
     fn lie_on_top(&mut self, arm: usize) {
-        let Some(skin) = self.arms[arm].pressed.take() else { return };
+        let Some(relief) = self.arms[arm].pressed.take() else { return };
         let key = self.timeline.arms[arm].at(f64::INFINITY).0;
         let z = self.touching(arm, key.wrist.turn, &key.shape, key.wrist.at.truncate(), &[]);
         let by = (z - key.wrist.at.z).max(0.0);
         self.raise(arm, by);
-        self.arms[arm].pressed = Some(skin.into_iter().map(|p| p + DVec3::Z * by).collect());
+        self.arms[arm].pressed = Some(relief.raised(by));
     }
 
     /// Cards shift a little under a blow.

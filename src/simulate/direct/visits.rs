@@ -26,10 +26,10 @@ impl Director {
     /// Goes there, stays, and then home.
     pub(super) fn visit(&mut self, visit: &Visit) -> Result<ArmKey, Cannot> {
         let Visit { arm, t, stay, above, .. } = *visit;
+        self.make_room(arm, t);
         let key = self.over(arm, visit.target, &visit.manner, above, &[]);
         let down = if above > 0.0 { 0.0 } else { 10.0 };
-        let way =
-            Way { v1: DVec3::new(0.0, 0.0, -down), lift: 4.0, haste: if visit.strikes { 0.72 } else { 1.0 } };
+        let way = Way { v1: DVec3::new(0.0, 0.0, -down), lift: 4.0, haste: if visit.strikes { 0.72 } else { 1.0 } };
         self.send(arm, key, t, way)?;
         if above > 0.0 {
             self.stay(arm, t, t + stay, 0.12);

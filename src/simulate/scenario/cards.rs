@@ -10,8 +10,7 @@ use serde::{Deserialize, Serialize};
 #[schemars(with = "String")]
 pub struct CardName(pub Card);
 
-const SUITS: [(char, Suit); 4] =
-    [('c', Suit::Clubs), ('d', Suit::Diamonds), ('h', Suit::Hearts), ('s', Suit::Spades)];
+const SUITS: [(char, Suit); 4] = [('c', Suit::Clubs), ('d', Suit::Diamonds), ('h', Suit::Hearts), ('s', Suit::Spades)];
 
 impl TryFrom<String> for CardName {
     type Error = String;
@@ -48,10 +47,7 @@ impl CardName {
 
 /// The 52 cards, clubs first, ace first.
 pub fn standard_deck() -> Vec<Card> {
-    SUITS
-        .iter()
-        .flat_map(|(_, suit)| Rank::STANDARD.into_iter().map(|rank| Card { rank, suit: Some(*suit) }))
-        .collect()
+    SUITS.iter().flat_map(|(_, suit)| Rank::STANDARD.into_iter().map(|rank| Card { rank, suit: Some(*suit) })).collect()
 }
 
 #[cfg(test)]

@@ -37,7 +37,10 @@ impl Pack {
         let at = self.left.iter().position(|card| name.fits(self.cards[usize::from(*card)]));
         at.map(|at| self.left.remove(at)).ok_or_else(|| {
             let text = String::from(name);
-            Fault::new(path, format!("there is no {text} left in the deck; name another card, or list it in deck.strays"))
+            Fault::new(
+                path,
+                format!("there is no {text} left in the deck; name another card, or list it in deck.strays"),
+            )
         })
     }
 
@@ -56,13 +59,20 @@ pub fn deal(scenario: &Scenario, seats: usize, chance: &mut Chance) -> Result<De
     if scenario.laws == Laws::SlapsHouse {
         cards.extend([Card { rank: Rank::Joker, suit: None }; 2]);
     }
-    let named: Vec<CardName> =
-        start.tops.iter().flatten().chain(start.live.iter().flatten()).chain(start.next.iter().flatten()).copied().collect();
+    let named: Vec<CardName> = start
+        .tops
+        .iter()
+        .flatten()
+        .chain(start.live.iter().flatten())
+        .chain(start.next.iter().flatten())
+        .copied()
+        .collect();
     for (i, stray) in scenario.deck.strays.iter().enumerate() {
         // A stray takes the place of a card that nobody asked for.
         let free = |card: &Card| !named.iter().any(|name| name.fits(*card)) && !stray.fits(*card);
         let at = (0..cards.len()).filter(|at| free(&cards[*at])).nth(7 * i + 3);
-        let at = at.ok_or_else(|| Fault::new(format!("deck.strays[{i}]"), "there is no card left that it could replace"))?;
+        let at =
+            at.ok_or_else(|| Fault::new(format!("deck.strays[{i}]"), "there is no card left that it could replace"))?;
         cards[at] = stray.0;
     }
     let mut left: Vec<CardIndex> = (0..cards.len()).map(|i| i as CardIndex).collect();
@@ -101,10 +111,16 @@ pub fn deal(scenario: &Scenario, seats: usize, chance: &mut Chance) -> Result<De
         for (player, places) in foundations.iter_mut().enumerate() {
             let sizes = start.sub_piles.get(player).cloned().unwrap_or_else(|| vec![4, 3, 2, 1]);
             if sizes.len() > 4 || sizes.iter().map(|size| usize::from(*size)).sum::<usize>() > 20 {
-                return Err(Fault::new(format!("start.sub_piles[{player}]"), "at most four sub-piles with twenty cards in all"));
+                return Err(Fault::new(
+                    format!("start.sub_piles[{player}]"),
+                    "at most four sub-piles with twenty cards in all",
+                ));
             }
             if live[player].len() > sizes.len() {
-                return Err(Fault::new(format!("start.live[{player}]"), format!("it names more live cards than there are sub-piles ({})", sizes.len())));
+                return Err(Fault::new(
+                    format!("start.live[{player}]"),
+                    format!("it names more live cards than there are sub-piles ({})", sizes.len()),
+                ));
             }
             for (place, size) in sizes.iter().enumerate() {
                 let mut pile = Vec::new();
@@ -142,8 +158,9 @@ pub fn deal(scenario: &Scenario, seats: usize, chance: &mut Chance) -> Result<De
     }
     // What is left goes to the Draw Decks in equal parts, under the cards named as next.
     let mut decks = vec![Vec::new(); seats];
-    for (i, card) in std::mem::take(&mut pack.left).into_iter().enumerate() {
-        decks[i % seats].push(card);
+    for card in std::mem::take(&mut pack.left) {
+        let fewest = (0..seats).min_by_key(|player| decks[*player].len() + next[*player].len());
+        decks[fewest.unwrap_or(0)].push(card);
     }
     for (deck, next) in decks.iter_mut().zip(&next) {
         deck.extend(next.iter().rev());
@@ -170,7 +187,15 @@ mod tests {
         assert_eq!(name(*deal.foundations[0][0].last().expect("live")), "7h");
         let deck = &deal.decks[1];
         assert_eq!((name(deck[deck.len() - 1]), name(deck[deck.len() - 2])), ("2d".to_owned(), "3d".to_owned()));
-        let mut all: Vec<CardIndex> = deal.foundations.iter().flatten().flatten().chain(deal.decks.iter().flatten()).chain(deal.centre.iter().flatten()).copied().collect();
+        let mut all: Vec<CardIndex> = deal
+            .foundations
+            .iter()
+            .flatten()
+            .flatten()
+            .chain(deal.decks.iter().flatten())
+            .chain(deal.centre.iter().flatten())
+            .copied()
+            .collect();
         all.sort_unstable();
         assert!(all.iter().copied().eq(0..52));
     }

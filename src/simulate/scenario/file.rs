@@ -3,7 +3,6 @@
 
 use super::cards::CardName;
 use crate::calibration::Layout;
-use crate::facts::Kind;
 use crate::simulate::players::MatchFile;
 use crate::simulate::script::Cue;
 use schemars::JsonSchema;
@@ -121,9 +120,9 @@ pub struct Scenario {
     /// A whole match, played by policies, instead of a script.
     #[serde(default, rename = "match")]
     pub plays: Option<MatchFile>,
-    /// The incidents that the truth must name, no more and no fewer: the scenario checks itself.
+    /// The incidents that the truth must name, no more and no fewer: a test of the scenario itself.
     #[serde(default)]
-    pub expect: Option<Vec<Kind>>,
+    pub expect: Option<Vec<String>>,
 }
 
 /// An sRGB colour, 0 to 255.

@@ -77,18 +77,23 @@ pub fn read(text: &str, name: &str) -> Result<Scenario, ScenarioError> {
     let mut value: Value = serde_json::from_str(text)
         .map_err(|why| ScenarioError::Json { name: name.to_owned(), why: why.to_string() })?;
     let Some(fields) = value.as_object_mut() else {
-        return Err(Fault::new("the file", "it holds no JSON object; begin with {\"schema\": \"slapsight.scenario/1\"").of(name));
+        return Err(Fault::new(
+            "the file",
+            "it holds no JSON object; begin with {\"schema\": \"slapsight.scenario/1\"",
+        )
+        .of(name));
     };
     let script = fields.remove("script").unwrap_or_else(|| Value::Array(Vec::new()));
     match fields.get("schema") {
         Some(Value::String(schema)) if schema == SCENARIO_SCHEMA => {}
         other => {
             let found = other.map_or_else(|| "missing".to_owned(), Value::to_string);
-            return Err(Fault::new("schema", format!("it is {found}; this program reads \"{SCENARIO_SCHEMA}\"")).of(name));
+            return Err(
+                Fault::new("schema", format!("it is {found}; this program reads \"{SCENARIO_SCHEMA}\"")).of(name)
+            );
         }
     }
-    let mut scenario: Scenario =
-        serde_path_to_error::deserialize(value).map_err(|why| located("", &why).of(name))?;
+    let mut scenario: Scenario = serde_path_to_error::deserialize(value).map_err(|why| located("", &why).of(name))?;
     scenario.script = cues(script).map_err(|fault| fault.of(name))?;
     check(&scenario).map_err(|fault| fault.of(name))?;
     Ok(scenario)
@@ -206,7 +211,10 @@ fn check(scenario: &Scenario) -> Result<(), Fault> {
     }
     let seats = usize::from(scenario.seats.unwrap_or(2));
     if scenario.players.len() > seats {
-        return Err(Fault::new("players", format!("it lists {} players; {seats} sit at the table", scenario.players.len())));
+        return Err(Fault::new(
+            "players",
+            format!("it lists {} players; {seats} sit at the table", scenario.players.len()),
+        ));
     }
     for (i, player) in scenario.players.iter().enumerate() {
         let at = |field: &str| format!("players[{i}].{field}");
@@ -237,7 +245,9 @@ mod tests {
 
     #[test]
     fn a_fault_names_its_field_and_what_is_allowed() {
-        let script = |cue: &str| fault(&format!(r#"{{"schema": "slapsight.scenario/1", "script": [{{"t": 1, "do": "wait"}}, {cue}]}}"#));
+        let script = |cue: &str| {
+            fault(&format!(r#"{{"schema": "slapsight.scenario/1", "script": [{{"t": 1, "do": "wait"}}, {cue}]}}"#))
+        };
         let pile = script(r#"{"t": 2, "do": "play", "player": 1, "pile": "lef"}"#);
         assert!(pile.contains("script[1].pile") && pile.contains("`left` or `right`"), "{pile}");
         let word = script(r#"{"t": 2, "do": "plai"}"#);

@@ -8,7 +8,6 @@ use super::looks::{DeckLook, PersonLook, Sensor, SoundLook, StageLook};
 use super::tables;
 use crate::base::HandSide;
 use crate::calibration::Layout;
-use crate::facts::Kind;
 use crate::simulate::camera::{Camera, Knock};
 use crate::simulate::chance::{Chance, Seed};
 use crate::simulate::players::MatchPlan;
@@ -56,7 +55,7 @@ pub struct Settled {
     /// The match that policies play instead of a script.
     pub plays: Option<MatchPlan>,
     /// What the truth must name.
-    pub expect: Option<Vec<Kind>>,
+    pub expect: Option<Vec<String>>,
 }
 
 /// Fills every gap of a scenario. Files it names are looked for in `folder`.
@@ -106,7 +105,8 @@ pub fn settle(scenario: &Scenario, folder: &Path) -> Result<Settled, Fault> {
 }
 
 const GREENS: [Colour; 4] = [[22, 92, 52], [36, 110, 70], [14, 70, 48], [60, 120, 70]];
-const OTHER_MATS: [Colour; 6] = [[24, 44, 96], [120, 24, 32], [44, 46, 52], [84, 52, 110], [18, 88, 98], [150, 120, 80]];
+const OTHER_MATS: [Colour; 6] =
+    [[24, 44, 96], [120, 24, 32], [44, 46, 52], [84, 52, 110], [18, 88, 98], [150, 120, 80]];
 const WOODS: [Colour; 4] = [[150, 104, 62], [96, 62, 38], [188, 150, 108], [70, 48, 36]];
 const PLAINS: [Colour; 4] = [[210, 208, 202], [60, 62, 66], [120, 124, 128], [30, 30, 34]];
 const LINES: [Colour; 4] = [[238, 236, 228], [250, 250, 250], [232, 206, 92], [206, 214, 222]];
@@ -196,7 +196,11 @@ fn sensor(scenario: &Scenario, chance: &mut Chance) -> (f64, Sensor) {
     let file = &scenario.camera;
     let fps = [60.0, 120.0, 120.0, 240.0][chance.below(4)];
     let cast = [(); 3].map(|()| chance.normal(1.0, 0.035));
-    let flicker = if chance.happens(0.3) { [100.0 + 20.0 * chance.below(2) as f64, chance.between(0.02, 0.12)] } else { [100.0, 0.0] };
+    let flicker = if chance.happens(0.3) {
+        [100.0 + 20.0 * chance.below(2) as f64, chance.between(0.02, 0.12)]
+    } else {
+        [100.0, 0.0]
+    };
     let sensor = Sensor {
         noise: file.noise.unwrap_or_else(|| chance.between(0.8, 4.0)),
         cast: file.cast.unwrap_or(cast),
@@ -227,12 +231,16 @@ fn camera(scenario: &Scenario, layout: &Layout, chance: &mut Chance) -> Camera {
     let (round, out): (f64, f64) = match chance.below(3) {
         0 => (chance.between(-0.3, 0.3), chance.between(2.0, 12.0)),
         1 => (chance.normal(0.0, 0.15), chance.between(45.0, 85.0)),
-        _ => (std::f64::consts::FRAC_PI_2 * if chance.happens(0.5) { 1.0 } else { -1.0 } + chance.normal(0.0, 0.12), chance.between(20.0, 70.0)),
+        _ => (
+            std::f64::consts::FRAC_PI_2 * if chance.happens(0.5) { 1.0 } else { -1.0 } + chance.normal(0.0, 0.12),
+            chance.between(20.0, 70.0),
+        ),
     };
     let drawn = DVec3::new(-out * round.sin(), -out * round.cos(), chance.between(85.0, 135.0));
     let aim = DVec3::new(chance.normal(0.0, 1.5), chance.normal(0.0, 1.5), 0.0);
     let roll = chance.normal(0.0, 0.015);
-    let bend = [chance.normal(-0.03, 0.03), chance.normal(0.0, 0.01), chance.normal(0.0, 4e-4), chance.normal(0.0, 4e-4), 0.0];
+    let bend =
+        [chance.normal(-0.03, 0.03), chance.normal(0.0, 0.01), chance.normal(0.0, 4e-4), chance.normal(0.0, 4e-4), 0.0];
     let fps = file.fps.unwrap_or(240.0);
     let shutter = chance.between(0.2, 0.9) / fps;
     let readout = if chance.happens(0.7) { chance.between(0.2, 0.8) / fps } else { 0.0 };
@@ -280,7 +288,11 @@ fn whole(camera: &Camera, layout: &Layout) -> f64 {
     let widest = corners
         .map(|corner| {
             let seen = stand.axes * (DVec3::new(corner.x, corner.y, 0.0) - stand.eye);
-            if seen.z <= 1.0 { f64::INFINITY } else { (seen.x / seen.z / half[0]).abs().max((seen.y / seen.z / half[1]).abs()) }
+            if seen.z <= 1.0 {
+                f64::INFINITY
+            } else {
+                (seen.x / seen.z / half[0]).abs().max((seen.y / seen.z / half[1]).abs())
+            }
         })
         .fold(0.0, f64::max);
     if widest > 0.0 && widest.is_finite() { (1.0 - MARGIN) / widest } else { f64::from(camera.width) }

@@ -46,11 +46,7 @@ pub fn round(seats: usize) -> Layout {
         mats: vec![Zone { id: "central".to_owned(), polygon: square(42.0) }],
         zones: vec![Zone { id: "pile".to_owned(), polygon: square(9.0) }],
         seats: (0..seats)
-            .map(|seat| Seat {
-                player: seat as u8 + 1,
-                side: None,
-                angle: Some(360.0 * seat as f64 / seats as f64),
-            })
+            .map(|seat| Seat { player: seat as u8 + 1, side: None, angle: Some(360.0 * seat as f64 / seats as f64) })
             .collect(),
     }
 }

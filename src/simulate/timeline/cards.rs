@@ -22,7 +22,8 @@ pub struct Spin {
 impl Spin {
     /// The turn done at `t`, as a frame that is put before the card's own.
     fn at(&self, t: f64) -> Pose {
-        let share = if self.t1 > self.t0 { (t - self.t0) / (self.t1 - self.t0) } else { f64::from(u8::from(t >= self.t0)) };
+        let share =
+            if self.t1 > self.t0 { (t - self.t0) / (self.t1 - self.t0) } else { f64::from(u8::from(t >= self.t0)) };
         let turn = DQuat::from_axis_angle(self.axis, self.angle * min_jerk(share));
         Pose { at: self.pivot - turn * self.pivot, turn }
     }
@@ -115,7 +116,8 @@ mod tests {
     #[test]
     fn a_spin_of_half_a_turn_shows_the_other_side_at_the_same_height() {
         let back = Pose { at: DVec3::new(2.0, 0.0, 1.0), turn: DQuat::from_rotation_y(std::f64::consts::PI) };
-        let spin = Spin { pivot: DVec3::new(0.0, 0.0, 1.0), axis: DVec3::Y, angle: std::f64::consts::PI, t0: 0.0, t1: 1.0 };
+        let spin =
+            Spin { pivot: DVec3::new(0.0, 0.0, 1.0), axis: DVec3::Y, angle: std::f64::consts::PI, t0: 0.0, t1: 1.0 };
         let face = spin.done(&back);
         assert!((face.turn * DVec3::Z - DVec3::Z).length() < 1e-9);
         assert!((face.at - DVec3::new(-2.0, 0.0, 1.0)).length() < 1e-9, "{face:?}");

@@ -87,7 +87,10 @@ impl Timeline {
     /// What moves between `from` and `to`.
     pub fn moving(&self, from: f64, to: f64) -> Moving {
         let moves = |arm: usize| {
-            self.arms[arm].moves.iter().any(|one| one.t0 < to && one.t1 > from && (one.tremor > 0.0 || one.from != one.to))
+            self.arms[arm]
+                .moves
+                .iter()
+                .any(|one| one.t0 < to && one.t1 > from && (one.tremor > 0.0 || one.from != one.to))
         };
         let arms: Vec<usize> = (0..self.arms.len()).filter(|arm| moves(*arm)).collect();
         let rides = |track: &CardTrack| {

@@ -25,7 +25,7 @@ const SHOULDER_HEIGHT: f64 = 36.0;
 
 /// Which hand an arm of the scene is.
 pub fn hand_of(arm: usize) -> HandSide {
-    if arm % 2 == 0 { HandSide::Left } else { HandSide::Right }
+    if arm.is_multiple_of(2) { HandSide::Left } else { HandSide::Right }
 }
 
 /// The arm of a person's hand.

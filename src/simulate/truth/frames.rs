@@ -56,7 +56,12 @@ pub(super) fn hands(scene: &Directed) -> Vec<TruthHands> {
                 })
                 .collect();
             let on = stays.iter().find(|(who, _, from, to)| *who == arm && *from <= t && t < *to);
-            TruthHand { player: (arm / 2) as u8 + 1, hand: hand_of(arm), landmarks, on: on.map(|(_, pile, _, _)| Pile::BOTH[*pile]) }
+            TruthHand {
+                player: (arm / 2) as u8 + 1,
+                hand: hand_of(arm),
+                landmarks,
+                on: on.map(|(_, pile, _, _)| Pile::BOTH[*pile]),
+            }
         });
         TruthHands { t: micro(t), hands: hands.collect() }
     };
@@ -72,7 +77,8 @@ fn stays(scene: &Directed) -> Vec<(usize, usize, f64, f64)> {
         match told.kind {
             EventKind::Touch => stays.push((arm, pile, told.t, f64::INFINITY)),
             EventKind::Untouch => {
-                let open = stays.iter_mut().rev().find(|(who, on, _, to)| *who == arm && *on == pile && to.is_infinite());
+                let open =
+                    stays.iter_mut().rev().find(|(who, on, _, to)| *who == arm && *on == pile && to.is_infinite());
                 if let Some((_, _, _, to)) = open {
                     *to = told.t;
                 }
@@ -106,11 +112,13 @@ pub(super) fn cards(scene: &Directed) -> Vec<TruthCards> {
             *at = *t;
         }
         let Some((_, shown)) = &seen else { continue };
-        let cards = states
-            .iter()
-            .zip(shown)
-            .filter(|(_, open)| **open)
-            .map(|(state, _)| TruthCard {
+        let mut in_view: Vec<&CardState> =
+            states.iter().zip(shown).filter(|(_, open)| **open).map(|(state, _)| state).collect();
+        // What lies higher comes later, so that a list drawn in order looks right.
+        in_view.sort_by(|a, b| a.pose.at.z.total_cmp(&b.pose.at.z).then(a.card.cmp(&b.card)));
+        let cards = in_view
+            .into_iter()
+            .map(|state| TruthCard {
                 card: timeline.faces[usize::from(state.card)],
                 up: face_up(&state.pose),
                 quad: corners.map(|corner| {

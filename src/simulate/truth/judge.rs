@@ -37,7 +37,8 @@ pub(super) fn judge(scene: &Directed) -> Judged {
     for declared in scene.director.declared() {
         let kind = word(&declared.kind);
         let player = declared.person.map(|person| person as u8 + 1);
-        let same = |one: &TruthIncident| one.kind == kind && one.player == player && (one.t - declared.t).abs() < SAME_SECS;
+        let same =
+            |one: &TruthIncident| one.kind == kind && one.player == player && (one.t - declared.t).abs() < SAME_SECS;
         if !judged.incidents.iter().any(same) {
             judged.incidents.push(TruthIncident {
                 kind,
@@ -199,7 +200,27 @@ pub(super) fn tops(scene: &Directed, told: &[Told]) -> Vec<TruthTops> {
     out
 }
 
-type Judge = dyn Fn(&one_pile::State, &one_pile::Event) -> Option<(one_pile::State, Vec<one_pile::Ruling>)>;
+/// Every ruling of a game with the text's own switches.
+fn rulings<S: Default>(
+    events: &[one_pile::Event],
+    judge: impl Fn(
+        &one_pile::State,
+        &one_pile::Event,
+        &S,
+    ) -> Result<(one_pile::State, Vec<one_pile::Ruling>), one_pile::Impossible>,
+    settle: impl Fn(&one_pile::State, &S) -> (one_pile::State, Vec<one_pile::Ruling>),
+) -> Vec<one_pile::Ruling> {
+    let (mut state, mut out, switches) = (one_pile::State::new(), Vec::new(), S::default());
+    for event in events {
+        // What the script makes impossible for the engine (a card from an empty stack) has no ruling.
+        if let Ok((next, rulings)) = judge(&state, event, &switches) {
+            state = next;
+            out.extend(rulings);
+        }
+    }
+    out.extend(settle(&state, &switches).1);
+    out
+}
 
 /// A game with one pile: its own events, judged by its own engine with the text's own switches.
 fn one_pile_game(scene: &Directed, laws: Laws, told: &[Told]) -> Judged {
@@ -212,8 +233,9 @@ fn one_pile_game(scene: &Directed, laws: Laws, told: &[Told]) -> Judged {
         .map(|cards| cards.iter().rev().map(|card| Some(faces[usize::from(*card)])).collect())
         .collect();
     let last = Seat::new(deal.decks.len() as u8).unwrap_or(Seat::ONE);
-    // The dealer sits before the first player, who is seat 1.
-    let mut timed: Vec<(f64, Act)> = vec![(0.0, Act::Deal { dealer: last, stacks, counts: Vec::new() })];
+    // Seat 1 begins: she is the dealer herself where the dealer begins, else sits to the dealer's left.
+    let dealer = if laws == Laws::SlapsHouse { Seat::ONE } else { last };
+    let mut timed: Vec<(f64, Act)> = vec![(0.0, Act::Deal { dealer, stacks, counts: Vec::new() })];
     for told in told {
         let act = match told.kind {
             EventKind::Reveal => Act::Flip {
@@ -242,32 +264,28 @@ fn one_pile_game(scene: &Directed, laws: Laws, told: &[Told]) -> Judged {
         timed.push((take.t, Act::Take { seat: seat(Some(take.person)), pile: one_pile::Which::default() }));
     }
     timed.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let events: Vec<one_pile::Event> = timed
-        .into_iter()
-        .map(|(t, act)| one_pile::Event { t: Some(micro(t)), ..one_pile::Event::new(act) })
-        .collect();
-    let judge: Box<Judge> = match laws {
-        Laws::SlapsHouse => Box::new(|state, event| slaps_house::judge(state, event, &Default::default()).ok()),
-        Laws::Ers => Box::new(|state, event| ers::judge(state, event, &Default::default()).ok()),
-        Laws::Ratscrew => Box::new(|state, event| ratscrew::judge(state, event, &Default::default()).ok()),
-        Laws::Slapjack | Laws::Isf => Box::new(|state, event| slapjack::judge(state, event, &Default::default()).ok()),
+    let events: Vec<one_pile::Event> =
+        timed.into_iter().map(|(t, act)| one_pile::Event { t: Some(micro(t)), ..one_pile::Event::new(act) }).collect();
+    let rulings = match laws {
+        Laws::SlapsHouse => rulings(&events, slaps_house::judge, slaps_house::settle),
+        Laws::Ers => rulings(&events, ers::judge, ers::settle),
+        Laws::Ratscrew => rulings(&events, ratscrew::judge, ratscrew::settle),
+        Laws::Slapjack | Laws::Isf => rulings(&events, slapjack::judge, slapjack::settle),
     };
-    let mut state = one_pile::State::new();
-    let mut incidents = Vec::new();
-    for event in &events {
-        // What the script makes impossible for the engine (a slap before any card) has no ruling.
-        let Some((next, rulings)) = judge(&state, event) else { continue };
-        state = next;
-        let unlawful = |ruling: &&one_pile::Ruling| ruling.finding != Finding::NoOffence && ruling.kind != one_pile::Kind::Slap;
-        incidents.extend(rulings.iter().filter(unlawful).map(|ruling| TruthIncident {
+    let called =
+        |ruling: &&one_pile::Ruling| ruling.finding != Finding::NoOffence && ruling.kind != one_pile::Kind::Slap;
+    let incidents = rulings
+        .iter()
+        .filter(called)
+        .map(|ruling| TruthIncident {
             kind: word(&ruling.kind),
-            t: ruling.at.map_or(event.t.unwrap_or(0.0), |at| micro(at.t)),
+            t: ruling.at.map_or(0.0, |at| micro(at.t)),
             until: None,
             player: ruling.seat.map(Seat::number),
             finding: Some(ruling.finding),
             declared: false,
-        }));
-    }
+        })
+        .collect();
     Judged {
         events: events.into_iter().map(TruthEvent::OnePile).collect(),
         slaps: Vec::new(),

@@ -246,7 +246,7 @@ pub struct TruthHand {
 pub struct TruthCards {
     /// The frame's time, seconds.
     pub t: f64,
-    /// Those not wholly covered by other cards.
+    /// Those not wholly covered by other cards, lowest first.
     pub cards: Vec<TruthCard>,
 }
 
@@ -323,7 +323,8 @@ impl Directed {
     /// The truth. `by_frame`: with every hand and card in every frame.
     pub fn truth(&self, by_frame: bool) -> Truth {
         let judged = judge::judge(self);
-        let (hands, cards) = if by_frame { (frames::hands(self), frames::cards(self)) } else { (Vec::new(), Vec::new()) };
+        let (hands, cards) =
+            if by_frame { (frames::hands(self), frames::cards(self)) } else { (Vec::new(), Vec::new()) };
         let deal = &self.settled.deal;
         let face = |cards: &Vec<u8>| cards.iter().map(|card| deal.cards[usize::from(*card)]).collect::<Vec<Card>>();
         Truth {
