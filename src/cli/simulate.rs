@@ -41,7 +41,7 @@ pub struct Args {
     #[arg(long)]
     pub truth_only: bool,
 
-    /// Leave out hands and cards by frame, which are most of truth.json
+    /// Leave out hands and cards by frame, which are most of truth.json; so does --match with --truth-only
     #[arg(long)]
     pub events_only: bool,
 }
@@ -70,7 +70,9 @@ pub fn run(args: Args) -> Result<(), CliError> {
     };
     let scene = scene.map_err(|why| CliError::Failed(why.to_string()))?;
     let out = args.out.unwrap_or_else(|| PathBuf::from(format!("match-{}", args.seed.unwrap_or(1))));
-    whole(&out, |folder| files(&scene, folder, !args.events_only))?;
+    // Without pictures nobody needs hands and cards in each of a match's many frames.
+    let by_frame = !(args.events_only || args.seed.is_some() && args.truth_only);
+    whole(&out, |folder| files(&scene, folder, by_frame))?;
     let truth = scene.truth(false);
     let mut lines = vec![format!(
         "{}: {:.2} s, {} frames, {} events, {} slaps, {} incidents",

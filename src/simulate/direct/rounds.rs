@@ -57,7 +57,13 @@ impl Director {
     /// Where a list of the table's lies: every place a card can be gathered from.
     fn lists(&mut self) -> impl Iterator<Item = &mut Vec<CardIndex>> {
         let table = &mut self.table;
-        table.foundations.iter_mut().flatten().chain(&mut table.decks).chain(&mut table.centre).chain(&mut table.holding)
+        table
+            .foundations
+            .iter_mut()
+            .flatten()
+            .chain(&mut table.decks)
+            .chain(&mut table.centre)
+            .chain(&mut table.holding)
     }
 
     /// E.5.1: cards come onto the person's holding pile, face down.
@@ -67,7 +73,9 @@ impl Director {
             Some(names) => {
                 let find = |wanted: &CardName| {
                     let found = (0..faces.len()).find(|card| wanted.fits(faces[*card]));
-                    found.map(|card| card as CardIndex).ok_or_else(|| field("cards", format!("the deck has no {}", name(wanted.0))))
+                    found
+                        .map(|card| card as CardIndex)
+                        .ok_or_else(|| field("cards", format!("the deck has no {}", name(wanted.0))))
                 };
                 names.iter().map(find).collect::<Result<_, _>>()?
             }
@@ -141,7 +149,8 @@ impl Director {
         for (hand, side) in [(crate::base::HandSide::Left, -5.5), (crate::base::HandSide::Right, 5.5)] {
             let arm = arm_of(person, hand);
             let target = spot + self.timeline.people[person].from_chair(side, 0.0, 0.0).truncate();
-            let mut visit = Visit { arm, target, manner: Manner::tips(), above: 1.2, t: start, stay: until - from, strikes: false };
+            let mut visit =
+                Visit { arm, target, manner: Manner::tips(), above: 1.2, t: start, stay: until - from, strikes: false };
             for _ in 0..8 {
                 match self.visit(&visit) {
                     Err(Cannot::TooEarly { earliest, .. }) => visit.t = earliest.max(visit.t) + 0.02,

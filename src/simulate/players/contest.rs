@@ -134,7 +134,13 @@ impl Match<'_> {
         let (who, name) = (Some(number(player)), Some(CardName(card)));
         let act = if in_one {
             let hold = self.chance(player).between(0.25, 0.4);
-            Do::PlayAndSlap(script::PlayAndSlap { player: who, card: name, pile: Some(pile), hold_s: Some(hold), ..Default::default() })
+            Do::PlayAndSlap(script::PlayAndSlap {
+                player: who,
+                card: name,
+                pile: Some(pile),
+                hold_s: Some(hold),
+                ..Default::default()
+            })
         } else {
             Do::Play(script::Play { player: who, card: name, pile: Some(pile), ..Default::default() })
         };
@@ -215,7 +221,8 @@ impl Match<'_> {
         self.minds[player.index()].plan = None;
         let contest = self.policy(player).contest;
         let too_late = plan.t > t && plan.t < t + tolerances::SIMULTANEOUS_SECS - 0.005;
-        let harmless = self.books.foundation_count(player) > 2 && self.top(other(pile)).is_none_or(|top| top.rank != card.rank);
+        let harmless =
+            self.books.foundation_count(player) > 2 && self.top(other(pile)).is_none_or(|top| top.rank != card.rank);
         if meant && too_late && harmless && self.chance(player).happens(contest) {
             self.beaten(player, &plan, card, pile, t)?;
         }

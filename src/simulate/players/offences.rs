@@ -18,7 +18,13 @@ const CLEAR_SECS: f64 = tolerances::NEAR_CONDITION_SECS + 0.06;
 
 impl Match<'_> {
     /// D.8.1: a card that does not follow lies on a pile; it is taken off at once (D.8.2) or after a while (D.8.3).
-    pub(super) fn misplayed(&mut self, player: Player, card: Card, pile: Pile, performed: &Performed) -> Result<(), Stuck> {
+    pub(super) fn misplayed(
+        &mut self,
+        player: Player,
+        card: Card,
+        pile: Pile,
+        performed: &Performed,
+    ) -> Result<(), Stuck> {
         let (contact, release) = self.booked(player, card, pile, performed, false)?;
         let left_lying = self.policy(player).left_lying;
         let chance = self.chance(player);
@@ -43,8 +49,13 @@ impl Match<'_> {
         let side = if (pile == Pile::Right) == (player == Player::One) { HandSide::Right } else { HandSide::Left };
         let idle = if side == HandSide::Left { HandSide::Right } else { HandSide::Left };
         let lift = script::Lift { player: who, card: Some(CardName(second)), place: None, hand: Some(idle) };
-        let play =
-            script::Play { player: who, card: Some(CardName(card)), pile: Some(pile), hand: Some(side), ..Default::default() };
+        let play = script::Play {
+            player: who,
+            card: Some(CardName(card)),
+            pile: Some(pile),
+            hand: Some(side),
+            ..Default::default()
+        };
         let ahead = self.chance(player).between(0.05, 0.2);
         let mut tried = self.director.clone();
         let Ok(lifted) = tried.perform(Cue { t: Some((plan.t - ahead).max(tried.now())), act: Do::Lift(lift) }) else {
@@ -86,7 +97,12 @@ impl Match<'_> {
         if self.chance(player).happens(hovering) {
             let (t, for_s) = (release + self.chance(player).between(0.2, 0.5), self.chance(player).between(0.6, 1.4));
             let pile = if self.chance(player).happens(0.5) { Pile::Left } else { Pile::Right };
-            let act = script::Hover { player: Some(number(player)), pile: Some(pile), for_s: Some(for_s), ..Default::default() };
+            let act = script::Hover {
+                player: Some(number(player)),
+                pile: Some(pile),
+                for_s: Some(for_s),
+                ..Default::default()
+            };
             let (t, _) = self.soon(t, Do::Hover(act))?;
             self.minds[player.index()].ready = t + 0.3;
         }

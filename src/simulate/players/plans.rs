@@ -66,7 +66,9 @@ impl Match<'_> {
     /// Every card that a player could play, and where (D.6).
     pub(super) fn playable(&self, player: Player) -> Vec<(Card, Pile)> {
         let legal = books::legal_plays(&self.books).into_iter().filter(|(who, _, _)| *who == player);
-        legal.filter_map(|(_, place, pile)| Some((self.books.face(self.books.slot(player, place)?.card)?, pile))).collect()
+        legal
+            .filter_map(|(_, place, pile)| Some((self.books.face(self.books.slot(player, place)?.card)?, pile)))
+            .collect()
     }
 
     /// Decides what a player does next; nothing when there is nothing to do.

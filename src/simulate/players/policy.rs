@@ -175,7 +175,10 @@ mod tests {
 
     #[test]
     fn a_figure_outside_its_range_is_named() {
-        let mut file = MatchFile { policies: vec![PolicyFile { misslap: Some(1.5), ..PolicyFile::default() }], ..MatchFile::default() };
+        let mut file = MatchFile {
+            policies: vec![PolicyFile { misslap: Some(1.5), ..PolicyFile::default() }],
+            ..MatchFile::default()
+        };
         let (path, why) = file.fault().expect("faulty");
         assert!(path == "match.policies[0].misslap" && why.contains("0 to 1"), "{path} {why}");
         file.policies.clear();

@@ -60,7 +60,8 @@ impl Match<'_> {
             self.soon(t, Do::SplitCentre(script::SplitCentre::default()))?;
             t = self.all_free() + 0.3;
             let decks = &self.director.table().decks;
-            let faces: Vec<Face> = decks.iter().flat_map(|deck| deck.iter().rev()).map(|card| self.face(*card)).collect();
+            let faces: Vec<Face> =
+                decks.iter().flat_map(|deck| deck.iter().rev()).map(|card| self.face(*card)).collect();
             let first = u8::try_from(decks[0].len()).ok();
             self.tell(t, Act::CentreShuffle { order: Some(Order::Faces(faces)), first })?;
             self.played.shortages += 1;
@@ -80,7 +81,9 @@ impl Match<'_> {
         let (_, performed) = self.soon(t, Do::Reveal(script::Reveal { player, ..Default::default() }))?;
         let mut landed = Vec::new();
         for told in performed.instants.iter().filter(|told| told.kind == EventKind::Reveal) {
-            let (Some(person), Some(pile)) = (told.person, told.pile.and_then(|pile| Pile::BOTH.get(pile))) else { continue };
+            let (Some(person), Some(pile)) = (told.person, told.pile.and_then(|pile| Pile::BOTH.get(pile))) else {
+                continue;
+            };
             let card = told.card.map(|card| self.face(card));
             self.book(told.t, &Act::Reveal { player: Player::BOTH[person.min(1)], pile: *pile, card })?;
             self.changed[pile.index()] = told.t;

@@ -70,7 +70,8 @@ impl Match<'_> {
             }
             match self.director.perform(Cue { t: Some(t), act: Do::Slap(cue.clone()) }) {
                 Ok(performed) => {
-                    let touches = performed.instants.iter().filter(|told| told.slap && told.person == Some(player.index()));
+                    let touches =
+                        performed.instants.iter().filter(|told| told.slap && told.person == Some(player.index()));
                     complete[player.index()] = Some(touches.map(|told| told.t).fold(t, f64::max));
                 }
                 Err(Cannot::TooEarly { earliest, .. }) => coming.push((earliest.max(t) + 0.002, player, cue)),
@@ -89,7 +90,8 @@ impl Match<'_> {
             self.ignored = true;
             return Ok(());
         };
-        let (first, last) = complete.iter().flatten().fold((f64::INFINITY, 0.0_f64), |(a, b), t| (a.min(*t), b.max(*t)));
+        let (first, last) =
+            complete.iter().flatten().fold((f64::INFINITY, 0.0_f64), |(a, b), t| (a.min(*t), b.max(*t)));
         self.book(first, &Act::Slap { outcome: SlapOutcome::Won, player: Some(winner) })?;
         let loser = winner.opponent();
         let pause = self.chance(loser).between(0.7, 1.4);

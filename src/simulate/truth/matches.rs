@@ -31,7 +31,8 @@ fn act_line(t: f64, act: &Act) -> Map<String, Value> {
 fn lines(scene: &Directed, played: &Played, told: &[Told]) -> Vec<TruthEvent> {
     let faces = scene.director.timeline().faces();
     let called = |told: &&Told| {
-        told.kind != EventKind::Stoppage || !played.acts.iter().any(|(t, act)| *act == Act::Stalemate && micro(*t) == micro(told.t))
+        told.kind != EventKind::Stoppage
+            || !played.acts.iter().any(|(t, act)| *act == Act::Stalemate && micro(*t) == micro(told.t))
     };
     let events = told.iter().filter(called).map(|told| (micro(told.t), TruthEvent::Isf(written(told, faces))));
     // An act comes before what happens at its very instant.
@@ -78,7 +79,11 @@ pub(super) fn summary(played: &Played) -> TruthMatch {
         rounds: played
             .rounds
             .iter()
-            .map(|round| TruthRound { from: micro(round.from), to: micro(round.to), winner: round.winner.map(Player::number) })
+            .map(|round| TruthRound {
+                from: micro(round.from),
+                to: micro(round.to),
+                winner: round.winner.map(Player::number),
+            })
             .collect(),
         slaps_won: Player::BOTH.map(won),
         offences: played
