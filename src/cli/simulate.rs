@@ -1,6 +1,9 @@
 //! `slapsight simulate`: a scenario in, footage with exact truth out.
 
 use super::{CliError, print};
+use crate::simulate::players::MatchFile;
+use crate::simulate::scenario::Scenario;
+use crate::simulate::scenario::file::SCENARIO_SCHEMA;
 use crate::simulate::truth::{self, Directed};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -17,15 +20,26 @@ use std::path::{Path, PathBuf};
       one picture, to see what the camera sees
   slapsight simulate samples/scenarios/slap.json --out slap --truth-only
       what happens, without pictures: takes no time
+  slapsight simulate --match 7 --rounds 3 --truth-only
+      a whole match, to be fed to `slapsight rule`: one event of truth.json a line
   slapsight schema scenario
       what a scenario may say")]
 pub struct Args {
     /// The scenario (slapsight.scenario/1)
-    pub scenario: PathBuf,
+    #[arg(required_unless_present = "seed")]
+    pub scenario: Option<PathBuf>,
 
-    /// Folder for the files; it must not exist yet or be empty
-    #[arg(long, value_name = "DIR")]
-    pub out: PathBuf,
+    /// Instead of a scenario: a whole match of SLAPS, played by two policies, from this seed
+    #[arg(long = "match", value_name = "SEED", conflicts_with = "scenario")]
+    pub seed: Option<u64>,
+
+    /// How many rounds of the match are played at most
+    #[arg(long, value_name = "N", requires = "seed", value_parser = clap::value_parser!(u32).range(1..=200))]
+    pub rounds: Option<u32>,
+
+    /// Folder for the files; it must not exist yet or be empty [default: match-SEED]
+    #[arg(long, value_name = "DIR", required_unless_present = "seed")]
+    pub out: Option<PathBuf>,
 
     /// No pictures and no sound: truth, layout and calibration only
     #[arg(long)]
@@ -35,7 +49,7 @@ pub struct Args {
     #[arg(long, value_name = "SECONDS", conflicts_with = "truth_only")]
     pub still: Option<f64>,
 
-    /// Leave out hands and cards by frame, which are most of truth.json
+    /// Leave out hands and cards by frame, which are most of truth.json; so does --match with --truth-only
     #[arg(long)]
     pub events_only: bool,
 }
@@ -52,15 +66,28 @@ pub fn run(args: Args) -> Result<(), CliError> {
                 .to_owned(),
         ));
     }
-    let scene = truth::direct_file(&args.scenario).map_err(|why| CliError::Failed(why.to_string()))?;
+    let scene = match (&args.scenario, args.seed) {
+        (Some(path), _) => truth::direct_file(path),
+        (None, seed) => {
+            let seed = seed.unwrap_or(1);
+            let plays = MatchFile { rounds: args.rounds, ..MatchFile::default() };
+            let (name, schema) = (Some(format!("match {seed}")), SCENARIO_SCHEMA.to_owned());
+            let scenario = Scenario { schema, name, seed: Some(seed), plays: Some(plays), ..Scenario::default() };
+            truth::direct(&scenario, Path::new(""), "--match")
+        }
+    };
+    let scene = scene.map_err(|why| CliError::Failed(why.to_string()))?;
+    let out = args.out.unwrap_or_else(|| PathBuf::from(format!("match-{}", args.seed.unwrap_or(1))));
+    // Without pictures nobody needs hands and cards in each of a match's many frames.
+    let by_frame = !(args.events_only || args.seed.is_some() && args.truth_only);
     if let Some(t) = args.still.filter(|t| !(0.0..=scene.duration_s).contains(t)) {
         return Err(CliError::Failed(format!(
             "--still {t}: the scenario lasts {:.2} s; choose a second between 0 and that",
             scene.duration_s
         )));
     }
-    whole(&args.out, |folder| {
-        files(&scene, folder, !args.events_only)?;
+    whole(&out, |folder| {
+        files(&scene, folder, by_frame)?;
         if args.truth_only { Ok(()) } else { pictures(&scene, folder, args.still) }
     })?;
     let truth = scene.truth(false);
@@ -77,7 +104,7 @@ pub fn run(args: Args) -> Result<(), CliError> {
         let who = incident.player.map_or_else(String::new, |player| format!(", Player {player}"));
         lines.push(format!("  {:.3} s  {}{who}", incident.t, incident.kind));
     }
-    lines.push(format!("Written to {}", args.out.display()));
+    lines.push(format!("Written to {}", out.display()));
     print(&lines.join("\n"))
 }
 

@@ -166,12 +166,17 @@ mod tests {
             assert_eq!(sha256(&models_folder().join(name)).expect(name), digest, "{name}");
             listed.push(name.to_owned());
         }
-        let mut kept: Vec<String> = Vec::new();
-        for room in std::fs::read_dir(models_folder()).expect("models").flatten().filter(|entry| entry.path().is_dir())
-        {
-            for file in std::fs::read_dir(room.path()).expect("a folder of models").flatten() {
-                if file.path().extension().is_some_and(|ending| ending == "onnx") {
-                    kept.push(format!("{}/{}", room.file_name().display(), file.file_name().display()));
+        // What the program reads, and nothing that only says where it comes from or how it is made.
+        const READ: [&str; 5] = ["onnx", "glb", "ttf", "otf", "json"];
+        let (mut kept, mut folders) = (Vec::new(), vec![models_folder()]);
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(&folder).expect("a folder of models").flatten() {
+                let path = entry.path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|ending| READ.iter().any(|read| ending == *read)) {
+                    let name = path.strip_prefix(models_folder()).expect("inside");
+                    kept.push(name.to_string_lossy().into_owned());
                 }
             }
         }

@@ -25,6 +25,7 @@ pub mod deck;
 pub mod direct;
 pub mod film;
 pub mod motion;
+pub mod players;
 #[cfg(feature = "simulate")]
 pub mod render;
 pub mod scenario;

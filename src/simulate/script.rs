@@ -356,6 +356,37 @@ acts! {
         /// Who.
         player: u8,
     }
+    /// Between rounds (E.5.1): a player puts cards onto the own holding pile, face down, one pack; `t`: begin.
+    Gather = "gather" {
+        /// Who.
+        player: u8,
+        /// Which cards, wherever they lie; the own foundation, Draw Deck and holding pile when left out.
+        cards: Vec<CardName>,
+    }
+    /// The pack on the own holding pile is shuffled (E.5.2); `t`: begin.
+    Shuffle = "shuffle" {
+        /// Who.
+        player: u8,
+    }
+    /// A foundation and a Draw Deck are laid out from the pack on the own holding pile (H.7.3); `t`: begin.
+    LayOut = "lay_out" {
+        /// Who.
+        player: u8,
+    }
+    /// The top of the other player's Draw Deck is lent (G.3.3), its last card crosswise (G.3.4); `t`: begin.
+    Lend = "lend" {
+        /// Who borrows.
+        player: u8,
+        /// How many cards; half, rounded down, when left out.
+        count: u8,
+    }
+    /// Both Centre Piles are shuffled and become two Draw Decks (G.7.4); `t`: begin.
+    SplitCentre = "split_centre" {
+        /// Whose hands do it; Player 1's when left out.
+        player: u8,
+        /// How many cards Player 1 gets; half, rounded up, when left out.
+        first: u8,
+    }
     /// Hands go home and rest until `t`.
     Wait = "wait" {}
 }

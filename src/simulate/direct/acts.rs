@@ -222,6 +222,14 @@ impl Director {
                 Ok(())
             }
             Do::Collect(cue) => self.collect(self.person(cue.player)?, t),
+            Do::Gather(cue) => self.gather(self.person(cue.player)?, t, cue.cards.as_deref()),
+            Do::Shuffle(cue) => self.shuffle_pack(self.person(cue.player)?, t),
+            Do::LayOut(cue) => self.lay_out(self.person(cue.player)?, t),
+            Do::Lend(cue) => self.lend(self.person(cue.player)?, t, cue.count.map(usize::from)),
+            Do::SplitCentre(cue) => {
+                let person = self.person(cue.player.or(Some(1)))?;
+                self.split_centre(person, t, cue.first.map(usize::from))
+            }
             Do::Wait(_) => {
                 self.rest_until(t + 0.4);
                 Ok(())

@@ -16,11 +16,14 @@ mod carry;
 mod cues;
 mod hands;
 mod mishaps;
+mod past;
 pub mod places;
 mod plays;
+mod rounds;
 mod set_up;
 mod slaps;
 pub mod table;
+mod times;
 pub mod told;
 mod visits;
 
@@ -35,6 +38,7 @@ use crate::simulate::script::{Cue, Do};
 use crate::simulate::timeline::Timeline;
 use anatomy::{Anatomy, Relief};
 use places::Places;
+use std::sync::Arc;
 use table::CardTable;
 
 /// Cards in a hand.
@@ -69,7 +73,7 @@ pub struct Director {
     places: Places,
     table: CardTable,
     timeline: Timeline,
-    anatomies: Vec<Anatomy>,
+    anatomies: Arc<[Anatomy]>,
     speeds: Vec<f64>,
     handedness: Vec<HandSide>,
     arms: Vec<Arm>,
@@ -88,6 +92,8 @@ pub struct Director {
     finished: Vec<Option<f64>>,
     strays: Vec<CardIndex>,
     duration_s: Option<f64>,
+    /// What is over and cannot change: kept apart, so that trying a cue stays cheap in a long match.
+    past: Arc<past::Past>,
 }
 
 /// Quiet at the end, after the last movement, seconds.
@@ -141,6 +147,7 @@ impl Director {
         *self = next;
         let mut instants = self.events[told..].to_vec();
         instants.sort_by(|a, b| a.t.total_cmp(&b.t));
+        self.put_past_away();
         Ok(Performed { instants })
     }
 
@@ -193,6 +200,7 @@ impl Director {
             self.depart_before(arm, wait + 1e-6);
         }
         let moved = self.timeline.arms.iter().filter_map(|arm| arm.end()).fold(self.now, f64::max);
+        self.bring_past_back();
         self.events.sort_by(|a, b| a.t.total_cmp(&b.t));
         self.noises.sort_by(|a, b| a.t.total_cmp(&b.t));
         self.duration_s.unwrap_or(moved + QUIET_SECS)
@@ -203,7 +211,7 @@ impl Director {
         self.now
     }
 
-    /// The tracks so far.
+    /// The tracks so far; in a long match whole only once [`Director::finish`] was called.
     pub fn timeline(&self) -> &Timeline {
         &self.timeline
     }
@@ -218,7 +226,7 @@ impl Director {
         &self.places
     }
 
-    /// Events so far; by time once [`Director::finish`] was called.
+    /// Events so far; whole and by time once [`Director::finish`] was called.
     pub fn events(&self) -> &[Told] {
         &self.events
     }

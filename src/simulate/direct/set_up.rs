@@ -73,6 +73,7 @@ pub(super) fn director(settled: &Settled) -> Director {
         finished: vec![None; timeline.people.len()],
         strays,
         duration_s: settled.duration_s,
+        past: std::sync::Arc::default(),
         places,
         timeline,
     };

@@ -80,7 +80,8 @@ pub fn deal(scenario: &Scenario, seats: usize, chance: &mut Chance) -> Result<De
     let mut pack = Pack { cards, left };
 
     let piles = if scenario.laws.one_pile() { 1 } else { 2 };
-    let in_play = start.in_play.unwrap_or(true);
+    // A match begins before its first reveal.
+    let in_play = start.in_play.unwrap_or(scenario.plays.is_none());
     let mut tops = Vec::new();
     if let Some(wanted) = start.tops {
         for (i, name) in wanted.into_iter().take(piles).enumerate() {

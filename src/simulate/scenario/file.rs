@@ -3,6 +3,7 @@
 
 use super::cards::CardName;
 use crate::calibration::Layout;
+use crate::simulate::players::MatchFile;
 use crate::simulate::script::Cue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -116,6 +117,9 @@ pub struct Scenario {
     /// What happens.
     #[serde(default)]
     pub script: Vec<Cue>,
+    /// A whole match, played by policies, instead of a script.
+    #[serde(default, rename = "match")]
+    pub plays: Option<MatchFile>,
     /// The incidents that the truth must name, no more and no fewer: a test of the scenario itself.
     #[serde(default)]
     pub expect: Option<Vec<String>>,

@@ -143,8 +143,28 @@ fn cue(path: &str, value: Value) -> Result<Cue, Fault> {
     Ok(Cue { t, act })
 }
 
+/// What a match leaves no room for.
+fn check_match(scenario: &Scenario) -> Result<(), Fault> {
+    let Some(plays) = &scenario.plays else { return Ok(()) };
+    if let Some((path, why)) = plays.fault() {
+        return Err(Fault::new(path, why));
+    }
+    let taken = [
+        ("laws", scenario.laws.one_pile(), "the policies play SLAPS only; write \"isf\""),
+        ("script", !scenario.script.is_empty(), "the policies play the match; leave the script out"),
+        ("start", scenario.start != Default::default(), "a match begins with a deal; leave it out"),
+        ("deck.strays", !scenario.deck.strays.is_empty(), "a match has the 52 cards (B.6.1); leave it out"),
+        ("duration_s", scenario.duration_s.is_some(), "a match lasts until it is over; leave it out"),
+    ];
+    match taken.into_iter().find(|(_, wrong, _)| *wrong) {
+        Some((path, _, why)) => Err(Fault::new(path, why)),
+        None => Ok(()),
+    }
+}
+
 /// Numbers outside their ranges.
 fn check(scenario: &Scenario) -> Result<(), Fault> {
+    check_match(scenario)?;
     let camera = &scenario.camera;
     let within = |path: &str, value: Option<f64>, low: f64, high: f64| match value {
         Some(value) if !(low..=high).contains(&value) => {

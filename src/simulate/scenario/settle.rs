@@ -10,6 +10,7 @@ use crate::base::HandSide;
 use crate::calibration::Layout;
 use crate::simulate::camera::{Camera, Knock};
 use crate::simulate::chance::{Chance, Seed};
+use crate::simulate::players::MatchPlan;
 use crate::simulate::script::Cue;
 use glam::DVec3;
 use std::path::Path;
@@ -51,6 +52,8 @@ pub struct Settled {
     pub strays: Vec<CardName>,
     /// What happens.
     pub script: Vec<Cue>,
+    /// The match that policies play instead of a script.
+    pub plays: Option<MatchPlan>,
     /// What the truth must name.
     pub expect: Option<Vec<String>>,
 }
@@ -93,6 +96,9 @@ pub fn settle(scenario: &Scenario, folder: &Path) -> Result<Settled, Fault> {
         deal: deal::deal(scenario, seats, &mut seed.stream("deal"))?,
         strays: scenario.deck.strays.clone(),
         script: scenario.script.clone(),
+        plays: scenario.plays.as_ref().map(|plays| {
+            plays.settle([&mut seed.stream("character 1"), &mut seed.stream("character 2")])
+        }),
         expect: scenario.expect.clone(),
         layout,
     })

@@ -14,6 +14,7 @@ pub(super) struct Judged {
     pub events: Vec<TruthEvent>,
     pub slaps: Vec<TruthSlap>,
     pub incidents: Vec<TruthIncident>,
+    pub rulings: Vec<TruthIncident>,
     pub tops: Vec<TruthTops>,
 }
 
@@ -27,7 +28,10 @@ pub(super) fn judge(scene: &Directed) -> Judged {
         scene.director.events().iter().filter(|told| told.t <= scene.duration_s).copied().collect();
     told.sort_by(|a, b| a.t.total_cmp(&b.t));
     let mut judged = match scene.settled.laws {
-        Laws::Isf => slaps(scene, &told),
+        Laws::Isf => match &scene.played {
+            Some(played) => super::matches::judge(scene, played, &told),
+            None => slaps(scene, &told),
+        },
         laws => one_pile_game(scene, laws, &told),
     };
     for declared in scene.director.declared() {
@@ -51,7 +55,7 @@ pub(super) fn judge(scene: &Directed) -> Judged {
 }
 
 /// A kind as it is written.
-fn word(kind: &impl serde::Serialize) -> String {
+pub(super) fn word(kind: &impl serde::Serialize) -> String {
     // An enum without fields becomes a string; nothing else can come.
     serde_json::to_value(kind).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
@@ -78,21 +82,25 @@ fn slaps(scene: &Directed, told: &[Told]) -> Judged {
     Judged {
         events: told
             .iter()
-            .map(|told| {
-                TruthEvent::Isf(IsfEvent {
-                    t: micro(told.t),
-                    kind: told.kind,
-                    player: told.person.map(|person| person as u8 + 1),
-                    hand: told.hand,
-                    pile: pile(told),
-                    card: face(told),
-                    place: told.place.map(|place| place as u8),
-                })
-            })
+            .map(|told| TruthEvent::Isf(written(told, faces)))
             .collect(),
         slaps: challenges.iter().map(slap).collect(),
         incidents: rulings.iter().filter(|ruling| ruling.kind != Kind::Slap).map(incident).collect(),
+        rulings: Vec::new(),
         tops: tops(scene, told),
+    }
+}
+
+/// An event as it is written.
+pub(super) fn written(told: &Told, faces: &[Card]) -> IsfEvent {
+    IsfEvent {
+        t: micro(told.t),
+        kind: told.kind,
+        player: told.person.map(|person| person as u8 + 1),
+        hand: told.hand,
+        pile: told.pile.and_then(|pile| Pile::BOTH.get(pile).copied()),
+        card: told.card.map(|card| faces[usize::from(card)]),
+        place: told.place.map(|place| place as u8),
     }
 }
 
@@ -121,7 +129,7 @@ fn start(scene: &Directed) -> State {
     state
 }
 
-fn slap(challenge: &SlapChallenge) -> TruthSlap {
+pub(super) fn slap(challenge: &SlapChallenge) -> TruthSlap {
     let winner = match challenge.verdict {
         Verdict::Player1 => Some(1),
         Verdict::Player2 => Some(2),
@@ -148,7 +156,7 @@ fn slap(challenge: &SlapChallenge) -> TruthSlap {
     }
 }
 
-fn incident(ruling: &Ruling) -> TruthIncident {
+pub(super) fn incident(ruling: &Ruling) -> TruthIncident {
     TruthIncident {
         kind: word(&ruling.kind),
         t: micro(ruling.at.t),
@@ -160,7 +168,7 @@ fn incident(ruling: &Ruling) -> TruthIncident {
 }
 
 /// The readable tops over time: cards come at their contact, and go when they are lifted.
-fn tops(scene: &Directed, told: &[Told]) -> Vec<TruthTops> {
+pub(super) fn tops(scene: &Directed, told: &[Told]) -> Vec<TruthTops> {
     let faces = scene.director.timeline().faces();
     let mut piles = scene.settled.deal.centre.clone();
     let shown = |piles: &[Vec<u8>]| {
@@ -282,6 +290,7 @@ fn one_pile_game(scene: &Directed, laws: Laws, told: &[Told]) -> Judged {
         events: events.into_iter().map(TruthEvent::OnePile).collect(),
         slaps: Vec::new(),
         incidents,
+        rulings: Vec::new(),
         tops: tops(scene, told),
     }
 }

@@ -8,6 +8,7 @@
 pub mod files;
 pub mod frames;
 pub mod judge;
+mod matches;
 
 pub use crate::calibration::CalibrationFile;
 pub use files::calibration;
@@ -17,6 +18,7 @@ use crate::base::{Card, HandSide, Pile, Rank, Side};
 use crate::facts::{EventKind, Finding, InvalidAttempt, Verdict};
 use crate::law::one_pile;
 use crate::simulate::direct::{Cannot, Director};
+use crate::simulate::players::{self, Played};
 use crate::simulate::scenario::{self, Scenario, ScenarioError, Settled, load::Fault};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -57,6 +59,13 @@ pub struct Truth {
     /// Incidents.
     #[serde(default)]
     pub incidents: Vec<TruthIncident>,
+    /// Every finding of the rules engine on a whole match, also those that are no incident: shortages, ends of
+    /// rounds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rulings: Vec<TruthIncident>,
+    /// What a whole match came to, by the players' own account.
+    #[serde(default, rename = "match", skip_serializing_if = "Option::is_none")]
+    pub played: Option<TruthMatch>,
     /// What the piles show, from each moment on.
     #[serde(default)]
     pub tops: Vec<TruthTops>,
@@ -91,6 +100,9 @@ pub enum TruthEvent {
     Isf(IsfEvent),
     /// Of a game with one pile.
     OnePile(one_pile::Event),
+    /// What players and referee do between plays, in a whole match of SLAPS: an act of the books with its
+    /// instant, as `slapsight rule` reads it (`deal`, `stalemate`, `loan`, `next_round` …).
+    Act(serde_json::Map<String, serde_json::Value>),
 }
 
 /// An event of SLAPS.
@@ -172,6 +184,30 @@ pub struct TruthIncident {
     pub declared: bool,
 }
 
+/// A whole match.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TruthMatch {
+    /// Rounds, by time.
+    pub rounds: Vec<TruthRound>,
+    /// Slaps won by each player.
+    pub slaps_won: [u32; 2],
+    /// Breaches that were meant, by time; as incidents they have the engine's instants.
+    pub offences: Vec<TruthIncident>,
+    /// Who won the match; null when its rounds ran out first.
+    pub winner: Option<u8>,
+}
+
+/// A round of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TruthRound {
+    /// Its first reveal, seconds.
+    pub from: f64,
+    /// Its last card's release, seconds.
+    pub to: f64,
+    /// Who won it; null for a round that was broken off.
+    pub winner: Option<u8>,
+}
+
 /// Top ranks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TruthTops {
@@ -237,6 +273,8 @@ pub struct Directed {
     pub duration_s: f64,
     /// Times of the frames, seconds; the first is 0.
     pub frames: Vec<f64>,
+    /// What the players say of a match that they played.
+    pub played: Option<Played>,
 }
 
 /// Directs a scenario file.
@@ -264,9 +302,16 @@ pub fn direct(scenario: &Scenario, folder: &Path, name: &str) -> Result<Directed
         };
         fault.of(name)
     })?;
+    let played = match &settled.plays {
+        Some(plan) => {
+            let played = players::play(&settled, plan, &mut director);
+            Some(played.map_err(|why| Fault::new("match", format!("it comes to a halt: {why}; try another seed")).of(name))?)
+        }
+        None => None,
+    };
     let duration_s = director.finish();
     let frames = frame_times(&settled, duration_s);
-    Ok(Directed { settled, director, duration_s, frames })
+    Ok(Directed { settled, director, duration_s, frames, played })
 }
 
 /// Microseconds are finer than any frame; rounding keeps the bytes short.
@@ -300,6 +345,8 @@ impl Directed {
             events: judged.events,
             slaps: judged.slaps,
             incidents: judged.incidents,
+            rulings: judged.rulings,
+            played: self.played.as_ref().map(matches::summary),
             tops: judged.tops,
             hands,
             cards,
