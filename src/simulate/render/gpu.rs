@@ -487,8 +487,7 @@ impl Gpu {
             drop(pass);
             self.submit_round(&mut all, index);
         }
-        let bytes = self.read(all, &drawing.targets.colour, &drawing.targets.out, drawing.parts, 8)?;
-        Ok(bytemuck::pod_collect_to_vec(&bytes))
+        self.read(all, &drawing.targets.colour, &drawing.targets.out, drawing.parts, 8)
     }
 
     /// Every round on its own: a software device starts on it while the next is prepared.
@@ -569,8 +568,7 @@ impl Gpu {
             pass.set_vertex_buffer(0, under.slice(..));
             pass.draw(0..corners, 0..1);
         }
-        let bytes = self.read(all, &targets.colour, &targets.out, drawing.parts, 8)?;
-        Ok(bytemuck::pod_collect_to_vec(&bytes))
+        self.read(all, &targets.colour, &targets.out, drawing.parts, 8)
     }
 
     /// Draws what shows in every pixel, for one sample.
@@ -602,19 +600,18 @@ impl Gpu {
                 geometry.draw(&mut pass, 0..MATERIALS, 0.0);
             }
         }
-        let bytes = self.read(all, &texture, &drawing.targets.out, &[[0, 0, size[0], size[1]]], 4)?;
-        Ok(bytemuck::pod_collect_to_vec(&bytes))
+        self.read(all, &texture, &drawing.targets.out, &[[0, 0, size[0], size[1]]], 4)
     }
 
     /// Copies parts of a texture out, one after another, without the padding of their rows.
-    fn read(
+    fn read<T: Pod>(
         &self,
         mut all: wgpu::CommandEncoder,
         from: &wgpu::Texture,
         out: &wgpu::Buffer,
         parts: &[Part],
         texel: u32,
-    ) -> Result<Vec<u8>, RenderError> {
+    ) -> Result<Vec<T>, RenderError> {
         let row = |w: u32| (w * texel).next_multiple_of(256);
         let mut end = 0;
         for &[x, y, w, h] in parts {
@@ -629,19 +626,22 @@ impl Gpu {
         let slice = out.slice(..end);
         slice.map_async(wgpu::MapMode::Read, |_| {});
         self.device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| lost(error.to_string()))?;
-        let bytes = {
+        let values = {
             let mapped = slice.get_mapped_range().map_err(|error| lost(error.to_string()))?;
-            let mut bytes = Vec::with_capacity(end as usize);
+            let mut values = Vec::with_capacity(end as usize / size_of::<T>());
             let mut rest = &mapped[..];
             for &[_, _, w, h] in parts {
                 let (part, after) = rest.split_at((row(w) * h) as usize);
-                part.chunks(row(w) as usize).for_each(|line| bytes.extend_from_slice(&line[..(w * texel) as usize]));
+                for line in part.chunks(row(w) as usize) {
+                    // Mapped memory begins, and rows are padded, at a multiple of any number's size.
+                    values.extend_from_slice(bytemuck::cast_slice(&line[..(w * texel) as usize]));
+                }
                 rest = after;
             }
-            bytes
+            values
         };
         out.unmap();
-        Ok(bytes)
+        Ok(values)
     }
 }
 

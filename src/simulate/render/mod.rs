@@ -140,6 +140,7 @@ pub struct Renderer {
     quality: Quality,
     shot: Option<Shot>,
     effort: Effort,
+    canvas: Light,
 }
 
 impl Renderer {
@@ -174,7 +175,17 @@ impl Renderer {
             [0, 1].map(|player: usize| [Left, Right].map(|hand| Dressed::new(&rest, &stage.players[player], hand)));
         let stage = Stage { lamps: stage.lamps.iter().take(gpu::LAMPS).cloned().collect(), ..stage.clone() };
         let layers = pictures.cards.clone();
-        Ok(Renderer { gpu, stage, layers, limbs, dressed, quality, shot: None, effort: Effort::default() })
+        Ok(Renderer {
+            gpu,
+            stage,
+            layers,
+            limbs,
+            dressed,
+            quality,
+            shot: None,
+            effort: Effort::default(),
+            canvas: Light::black(0, 0),
+        })
     }
 
     /// What the device calls itself.
@@ -199,7 +210,9 @@ impl Renderer {
         scene_at: &dyn Fn(f64) -> Scene,
     ) -> Result<image::RgbImage, RenderError> {
         let light = self.expose(t, camera, scene_at)?;
-        Ok(film.develop(&light, t, camera.readout_s))
+        let picture = film.develop(&light, t, camera.readout_s);
+        self.canvas = light;
+        Ok(picture)
     }
 
     /// The light that falls on the sensor in a frame of time `t`, before anything spoils it.

@@ -312,7 +312,9 @@ impl Renderer {
     ) -> Result<Light, RenderError> {
         let Some(shot) = &self.shot else { return Err(RenderError::NoPictures) };
         let Some(still) = &shot.still else { return Err(RenderError::NoPictures) };
-        let mut light = still.light.clone();
+        // The last picture's memory is used again: it is large.
+        let mut light = std::mem::replace(&mut self.canvas, Light::black(0, 0));
+        light.copy_from(&still.light);
         let (Some(first), Some(last)) = (moving.first(), moving.last()) else { return Ok(light) };
         if first.is_empty() {
             return Ok(light);
