@@ -8,7 +8,7 @@
 //!
 //! - [`stage`]: what stands still, and looks. [`limb`]: arms as they are seen. [`card`], [`mesh`]: triangles.
 //! - [`samples`], [`shot`]: the numbers of a picture. [`tiles`]: what to draw again. [`field`]: ambient shadow.
-//! - [`gpu`]: the device. [`surface`]: grain, weave, pores.
+//! - `gpu`: the device. [`surface`]: grain, weave, pores.
 //!
 //! What sensor and lens do to the picture besides is in [`crate::simulate::film`].
 
