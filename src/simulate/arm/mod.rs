@@ -1,7 +1,7 @@
 //! Arms: a person's build and an arm's state in; skin, joints and points of contact out.
 //!
 //! - [`mesh`]: the shipped mesh. [`build`]: its morph targets. [`rig`]: bones and skinning.
-//! - [`shapes`]: named shapes of the hand. [`contact`]: where a hand touches, how it holds a card.
+//! - [`shapes`]: named shapes of the hand. [`contact`]: where a hand touches. [`grip`]: how it holds a card.
 //! - [`landmarks`]: the 21 points of the hand that a tracker names.
 //! - [`reach`]: where the elbow is when the hand is here.
 //!
@@ -11,6 +11,7 @@
 
 pub mod build;
 pub mod contact;
+pub mod grip;
 pub mod landmarks;
 pub mod mesh;
 pub mod reach;
@@ -31,7 +32,7 @@ use std::sync::OnceLock;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Body {
     rest: Rest,
-    pads: [usize; 5],
+    spots: contact::Spots,
     hand_vertices: Vec<usize>,
 }
 
@@ -43,8 +44,8 @@ impl Body {
         let hand_vertices = (0..mesh.positions.len())
             .filter(|&v| mesh.weights[v].iter().all(|&(b, w)| b >= mesh::WRIST || w < contact::HAND_ONLY))
             .collect();
-        let pads = contact::find_pads(&rest);
-        Body { rest, pads, hand_vertices }
+        let spots = contact::find_spots(&rest);
+        Body { rest, spots, hand_vertices }
     }
 
     /// Where the skin is, table space, in the order of the shipped mesh.

@@ -31,12 +31,12 @@ const fn shape(thumb: [f64; 4], fingers: [[f64; 4]; 4]) -> HandShape {
 
 /// Relaxed, lying on the table.
 pub const REST: HandShape = shape(
-    [4.0, 0.0, 4.0, 14.0],
-    [[14.0, 22.0, 12.0, -2.0], [16.0, 26.0, 14.0, 0.0], [18.0, 28.0, 15.0, -2.0], [18.0, 26.0, 14.0, -1.0]],
+    [0.0, 0.0, 6.0, 34.0],
+    [[3.0, 18.0, 8.0, -2.0], [4.0, 20.0, 9.0, 0.0], [5.0, 20.0, 9.0, -2.0], [6.0, 18.0, 8.0, -1.0]],
 );
 /// An open slap: fingers straight and a little apart.
 pub const FLAT: HandShape = shape(
-    [-6.0, -8.0, -12.0, 26.0],
+    [-4.0, -4.0, -10.0, 42.0],
     [[4.0, 4.0, 2.0, 5.0], [4.0, 4.0, 2.0, 0.0], [4.0, 4.0, 2.0, 3.0], [5.0, 4.0, 2.0, 6.0]],
 );
 /// A slap with the fingertips: knuckles up, fingers apart.
@@ -62,7 +62,7 @@ pub const REACH: HandShape = shape(
 );
 /// Waiting above a pile, ready to slap.
 pub const HOVER: HandShape = shape(
-    [0.0, -2.0, 0.0, 16.0],
+    [0.0, -2.0, 0.0, 26.0],
     [[8.0, 20.0, 10.0, 3.0], [10.0, 22.0, 12.0, 0.0], [12.0, 24.0, 13.0, 1.0], [12.0, 24.0, 13.0, 3.0]],
 );
 /// Pointing with the index finger.
@@ -81,8 +81,14 @@ pub const GRIP_DECK: HandShape = shape(
     [[38.0, 36.0, 18.0, 2.0], [40.0, 38.0, 20.0, 0.0], [42.0, 40.0, 22.0, 0.0], [42.0, 38.0, 20.0, 2.0]],
 );
 
+/// The thumb on top of the index finger's side, as to carry a card level; for [`Grip::Side`](super::grip::Grip).
+pub const KEY: HandShape = shape(
+    [8.0, 10.0, 14.0, 4.0],
+    [[40.0, 52.0, 28.0, -2.0], [46.0, 58.0, 32.0, 0.0], [50.0, 60.0, 34.0, -1.0], [50.0, 58.0, 32.0, -2.0]],
+);
+
 /// All of them with their names.
-pub fn named() -> [(&'static str, HandShape); 10] {
+pub fn named() -> [(&'static str, HandShape); 11] {
     [
         ("rest", REST),
         ("flat", FLAT),
@@ -94,6 +100,7 @@ pub fn named() -> [(&'static str, HandShape); 10] {
         ("point", POINT),
         ("fist", FIST),
         ("grip_deck", GRIP_DECK),
+        ("key", KEY),
     ]
 }
 
