@@ -26,6 +26,12 @@ impl Light {
     pub fn black(width: u32, height: u32) -> Light {
         Light { width, height, rgb: vec![0.0; width as usize * height as usize * 3] }
     }
+
+    /// Becomes another, in its own memory where that is large enough.
+    pub fn copy_from(&mut self, other: &Light) {
+        (self.width, self.height) = (other.width, other.height);
+        self.rgb.clone_from(&other.rgb);
+    }
 }
 
 /// How a camera shows light.
@@ -156,14 +162,18 @@ impl Film {
             }
             noise.add(to, y, w);
         });
-        if self.sharpen > 0.01 {
-            out = blur::sharpened(&out, w, h, self.sharpen as f32);
-        }
         let curve = self.curve();
-        let bytes = out
-            .par_iter()
-            .map(|value| curve[(value.clamp(0.0, 1.0) * CURVE_STEPS as f32 + 0.5) as usize])
-            .collect::<Vec<u8>>();
+        let shown = |value: f32| curve[(value.clamp(0.0, 1.0) * CURVE_STEPS as f32 + 0.5) as usize];
+        let mut bytes = vec![0; out.len()];
+        bytes.par_chunks_mut(3 * w).enumerate().for_each(|(y, to)| {
+            let mut to = to.iter_mut();
+            let mut put = |value: f32| to.next().into_iter().for_each(|byte| *byte = shown(value));
+            if self.sharpen > 0.01 {
+                blur::sharpened_row(&out, w, h, y, self.sharpen as f32, put);
+            } else {
+                out[3 * w * y..3 * w * (y + 1)].iter().for_each(|value| put(*value));
+            }
+        });
         // As many bytes as the picture has: three a pixel.
         image::RgbImage::from_raw(light.width, light.height, bytes).unwrap_or_default()
     }

@@ -91,13 +91,8 @@ impl Rest {
 
     /// The back of the hand's side at a bone.
     fn back(&self, bone: usize) -> DVec3 {
-        let [x, y, z] = self.bones.frames[bone].map(DVec3::from);
-        // Rows or columns: the axis towards the back is the one across both others that points up.
-        let along = (self.tail(bone) - self.head(bone)).normalize_or_zero();
-        let rows = [x, y, z];
-        let columns = [0, 1, 2].map(|k: usize| DVec3::new(x[k], y[k], z[k]));
-        let axes = if rows[1].dot(along) > columns[1].dot(along) { rows } else { columns };
-        axes[2]
+        // The columns of a bone's frame are its axes; the third looks out of the palm.
+        -DVec3::from(self.bones.frames[bone].map(|row| row[2]))
     }
 
     /// The vertex normals at rest.
@@ -331,9 +326,10 @@ impl Dressed {
             worn.push(Worn { rings, look: look(watch.band, Surface::Plain, ID_ARM), closed: false });
             worn.extend(dial(rest, forearm, at, watch.dial));
         }
-        let hidden = cuff.map_or(f64::MIN, |cuff| cuff - 2.5);
+        // The mesh is cut slantwise at the elbow: a sleeve covers the last of it.
         let low = rest.places.iter().map(|p| p.y).fold(f64::MAX, f64::min);
-        let end = (0..rest.places.len()).filter(|&i| rest.places[i].y < low + 2.0).collect();
+        let hidden = cuff.map_or(low + 4.0, |cuff| cuff - 2.5);
+        let end = (0..rest.places.len()).filter(|&i| (4.5..8.0).contains(&(rest.places[i].y - low))).collect();
         let upper = look(looks.sleeves.as_ref().map_or(looks.shirt, |sleeves| sleeves.colour), Surface::Cloth, ID_ARM);
         let mut all = rest.triangles.clone();
         if mirrored {
@@ -387,16 +383,16 @@ impl Dressed {
     /// From the elbow on towards the shoulder: what the picture may show behind the forearm.
     fn upper_arm(&self, mesh: &mut Mesh, arm: &ArmState, places: &[DVec3], look: Attributes) {
         let middle = self.end.iter().map(|&i| places[i]).sum::<DVec3>() / self.end.len().max(1) as f64;
-        let radius = self.end.iter().map(|&i| (places[i] - middle).length()).fold(0.0, f64::max).min(5.5)
-            + self.loose_cm.max(0.5);
         let back = (middle - arm.wrist.at).normalize_or_zero();
+        let off = |at: DVec3| (at - middle).reject_from_normalized(back).length();
+        let radius = self.end.iter().map(|&i| off(places[i])).fold(0.0, f64::max).min(5.0) + self.loose_cm.max(0.7);
         // Away from the table's middle and up, as a seated person's upper arm goes.
         let out = DVec3::new(arm.elbow.x * 0.15, arm.elbow.y, 0.0).normalize_or_zero();
-        let shoulder = middle + back * 4.0 + out * 12.0 + DVec3::Z * 22.0;
-        let bend = middle + back * (2.5 + radius * 0.3);
+        let bend = middle + back * 4.5;
+        let shoulder = bend + back * 2.0 + out * 12.0 + DVec3::Z * 22.0;
         let path = [
-            middle - back * 5.5,
-            middle - back * 6.0,
+            middle - back * 0.2,
+            middle - back * 0.6,
             bend,
             bend.lerp(shoulder, 0.15),
             bend.lerp(shoulder, 0.5),

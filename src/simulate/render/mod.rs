@@ -8,7 +8,7 @@
 //!
 //! - [`stage`]: what stands still, and looks. [`limb`]: arms as they are seen. [`card`], [`mesh`]: triangles.
 //! - [`samples`], [`shot`]: the numbers of a picture. [`tiles`]: what to draw again. [`field`]: ambient shadow.
-//! - [`gpu`]: the device. [`surface`]: grain, weave, pores.
+//! - `gpu`: the device. [`surface`]: grain, weave, pores.
 //!
 //! What sensor and lens do to the picture besides is in [`crate::simulate::film`].
 
@@ -140,6 +140,7 @@ pub struct Renderer {
     quality: Quality,
     shot: Option<Shot>,
     effort: Effort,
+    canvas: Light,
 }
 
 impl Renderer {
@@ -180,7 +181,17 @@ impl Renderer {
             .collect();
         let stage = Stage { lamps: stage.lamps.iter().take(gpu::LAMPS).cloned().collect(), ..stage.clone() };
         let layers = pictures.cards.clone();
-        Ok(Renderer { gpu, stage, layers, limbs, dressed, quality, shot: None, effort: Effort::default() })
+        Ok(Renderer {
+            gpu,
+            stage,
+            layers,
+            limbs,
+            dressed,
+            quality,
+            shot: None,
+            effort: Effort::default(),
+            canvas: Light::black(0, 0),
+        })
     }
 
     /// What the device calls itself.
@@ -205,7 +216,9 @@ impl Renderer {
         scene_at: &dyn Fn(f64) -> Scene,
     ) -> Result<image::RgbImage, RenderError> {
         let light = self.expose(t, camera, scene_at)?;
-        Ok(film.develop(&light, t, camera.readout_s))
+        let picture = film.develop(&light, t, camera.readout_s);
+        self.canvas = light;
+        Ok(picture)
     }
 
     /// The light that falls on the sensor in a frame of time `t`, before anything spoils it.

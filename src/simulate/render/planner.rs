@@ -34,8 +34,8 @@ fn paste(light: &mut Light, drawn: &[u16], parts: &[[u32; 4]], tiles: &Tiles) {
             // The weights' own sum takes the halves' rounding out.
             let total = from_half(texel[3]).max(1e-3);
             let to = (y * light.width + x) as usize * 3;
-            for c in 0..3 {
-                light.rgb[to + c] = from_half(texel[c]) / total;
+            for (value, half) in light.rgb[to..to + 3].iter_mut().zip(texel) {
+                *value = from_half(*half) / total;
             }
         }
     }
@@ -49,8 +49,8 @@ fn paste_over(light: &mut Light, drawn: &[u16], parts: &[[u32; 4]], tiles: &Tile
             let Some(texel) = texels.next().filter(|_| tiles.has(x, y)) else { continue };
             let left = from_half(texel[3]);
             let to = (y * light.width + x) as usize * 3;
-            for c in 0..3 {
-                light.rgb[to + c] = light.rgb[to + c] * left + from_half(texel[c]);
+            for (value, half) in light.rgb[to..to + 3].iter_mut().zip(texel) {
+                *value = *value * left + from_half(*half);
             }
         }
     }
@@ -312,7 +312,9 @@ impl Renderer {
     ) -> Result<Light, RenderError> {
         let Some(shot) = &self.shot else { return Err(RenderError::NoPictures) };
         let Some(still) = &shot.still else { return Err(RenderError::NoPictures) };
-        let mut light = still.light.clone();
+        // The last picture's memory is used again: it is large.
+        let mut light = std::mem::replace(&mut self.canvas, Light::black(0, 0));
+        light.copy_from(&still.light);
         let (Some(first), Some(last)) = (moving.first(), moving.last()) else { return Ok(light) };
         if first.is_empty() {
             return Ok(light);

@@ -376,5 +376,6 @@ fn brightness(light: vec3<f32>) -> f32 {
         }
         left -= share[lamp] * (1.0 - lit / f32(ROUND));
     }
-    return vec4<f32>(0.0, 0.0, 0.0, max(left, 0.0));
+    // The floor far below takes no shadow of what moves: it would fall where nothing is drawn again.
+    return vec4<f32>(0.0, 0.0, 0.0, select(max(left, 0.0), 1.0, world.z < -20.0));
 }

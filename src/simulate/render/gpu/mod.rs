@@ -1,0 +1,419 @@
+//! The device and what lies on it: pipelines, pictures of surfaces and cards, targets of a shot.
+
+mod draw;
+mod pipes;
+
+use super::RenderError;
+use super::mesh::{Attributes, CASTERS, MATERIALS, Mesh, STANDING};
+use super::samples::ROUND;
+use super::surface::{self, Surface};
+use super::tiles::MOST_PARTS;
+use bytemuck::{Pod, Zeroable};
+use pipes::Pipes;
+use wgpu::util::DeviceExt;
+
+/// Side of a lamp's shadow map, texels.
+pub const SHADOW_SIDE: u32 = 1024;
+/// Side of the map of ambient shadow, texels.
+pub const FIELD_SIDE: usize = 256;
+/// The most lamps.
+pub const LAMPS: usize = 2;
+const COLOUR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
+const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
+const STILL: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Uint;
+const MASK: wgpu::TextureFormat = wgpu::TextureFormat::R32Uint;
+
+/// A lamp's point, as the shader reads it.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, Pod, Zeroable)]
+pub struct LampData {
+    pub clip_from_table: [f32; 16],
+    pub place: [f32; 4],
+    pub facing: [f32; 4],
+    pub colour: [f32; 4],
+}
+
+/// A sample, as the shader reads it; the fields are explained there.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, Pod, Zeroable)]
+pub struct SampleData {
+    pub lamps: [LampData; LAMPS],
+    pub sky: [f32; 4],
+    pub bounce: [f32; 4],
+    pub sensor: [f32; 4],
+    pub shift: [f32; 4],
+    pub lens: [f32; 4],
+    pub bend: [f32; 4],
+    pub rows: [f32; 4],
+    pub field: [f32; 4],
+    pub view: ViewData,
+    pub lamp_count: u32,
+    pub slot: u32,
+    pub pad: [u32; 2],
+}
+
+/// Distance between two samples in their buffer: a multiple of every device's step.
+pub const SAMPLE_STEP: usize = 512;
+
+/// Where the camera stands at an instant: eye and axes.
+pub type ViewData = [[f32; 4]; 4];
+
+/// The device, its pipelines and the pictures that stay.
+pub struct Gpu {
+    device: wgpu::Device,
+    queue: wgpu::Queue,
+    /// What the device calls itself.
+    pub name: String,
+    layouts: Layouts,
+    pipes: Pipes,
+    pictures: wgpu::BindGroup,
+    field: wgpu::Texture,
+    shadow: Vec<wgpu::TextureView>,
+}
+
+struct Layouts {
+    sample: wgpu::BindGroupLayout,
+    geometry: wgpu::BindGroupLayout,
+    still: wgpu::BindGroupLayout,
+}
+
+/// A mesh on the device.
+pub struct Geometry {
+    places: wgpu::Buffer,
+    vertices: usize,
+    instants: usize,
+    group: wgpu::BindGroup,
+    attributes: wgpu::Buffer,
+    triangles: wgpu::Buffer,
+    ranges: [std::ops::Range<u32>; MATERIALS],
+}
+
+/// What a picture is drawn on.
+pub struct Targets {
+    /// Width and height.
+    pub size: [u32; 2],
+    colour: wgpu::Texture,
+    depth: wgpu::Texture,
+    /// What stands still: how near, and what it is.
+    still_depth: wgpu::Texture,
+    still: wgpu::Texture,
+    still_group: wgpu::BindGroup,
+    out: wgpu::Buffer,
+}
+
+/// A part of the picture: x, y, width, height.
+pub type Part = [u32; 4];
+
+/// The pictures of cards, all of one size, RGBA row by row.
+pub struct CardPictures {
+    /// Width and height.
+    pub size: [u32; 2],
+    /// One layer each.
+    pub layers: Vec<Vec<u8>>,
+}
+
+/// What a drawing needs.
+pub struct Drawing<'a> {
+    pub targets: &'a Targets,
+    pub samples: &'a [SampleData],
+    pub views: &'a [ViewData],
+    pub geometry: &'a [&'a Geometry],
+    pub field: &'a [u8],
+    /// What to draw.
+    pub parts: &'a [Part],
+    /// All rows are read at the same instant by a camera that stands still.
+    pub at_once: bool,
+    /// Rectangles inside the parts: those to leave out or, for what moves, those to draw under it.
+    pub rectangles: &'a [Part],
+}
+
+fn sampled(
+    binding: u32,
+    view: wgpu::TextureViewDimension,
+    kind: wgpu::TextureSampleType,
+) -> wgpu::BindGroupLayoutEntry {
+    wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility: wgpu::ShaderStages::FRAGMENT,
+        ty: wgpu::BindingType::Texture { sample_type: kind, view_dimension: view, multisampled: false },
+        count: None,
+    }
+}
+
+fn sampler(binding: u32, kind: wgpu::SamplerBindingType) -> wgpu::BindGroupLayoutEntry {
+    let visibility = wgpu::ShaderStages::FRAGMENT;
+    wgpu::BindGroupLayoutEntry { binding, visibility, ty: wgpu::BindingType::Sampler(kind), count: None }
+}
+
+fn buffer(binding: u32, ty: wgpu::BufferBindingType, dynamic: bool) -> wgpu::BindGroupLayoutEntry {
+    wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility: wgpu::ShaderStages::VERTEX_FRAGMENT,
+        ty: wgpu::BindingType::Buffer { ty, has_dynamic_offset: dynamic, min_binding_size: None },
+        count: None,
+    }
+}
+
+impl Gpu {
+    /// Opens a device and prepares all that stays.
+    pub fn open(cards: &CardPictures, seed: u64) -> Result<Gpu, RenderError> {
+        let instance = wgpu::Instance::default();
+        let wish = wgpu::RequestAdapterOptions {
+            power_preference: wgpu::PowerPreference::HighPerformance,
+            ..Default::default()
+        };
+        let adapter = pollster::block_on(instance.request_adapter(&wish))
+            .map_err(|error| RenderError::NoDevice { why: error.to_string() })?;
+        let name = adapter.get_info().name;
+        let (device, queue) = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor::default()))
+            .map_err(|error| RenderError::Device { why: error.to_string() })?;
+        let layouts = Layouts {
+            sample: device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+                label: None,
+                entries: &[
+                    buffer(0, wgpu::BufferBindingType::Uniform, true),
+                    buffer(1, wgpu::BufferBindingType::Storage { read_only: true }, false),
+                    buffer(2, wgpu::BufferBindingType::Storage { read_only: true }, false),
+                ],
+            }),
+            still: device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+                label: None,
+                entries: &[sampled(0, wgpu::TextureViewDimension::D2, wgpu::TextureSampleType::Uint)],
+            }),
+            geometry: device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+                label: None,
+                entries: &[
+                    buffer(0, wgpu::BufferBindingType::Storage { read_only: true }, false),
+                    buffer(1, wgpu::BufferBindingType::Uniform, false),
+                ],
+            }),
+        };
+        let float = wgpu::TextureSampleType::Float { filterable: true };
+        let array = wgpu::TextureViewDimension::D2Array;
+        let picture_layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: None,
+            entries: &[
+                sampled(0, array, wgpu::TextureSampleType::Depth),
+                sampler(1, wgpu::SamplerBindingType::Comparison),
+                sampled(2, array, float),
+                sampled(3, array, float),
+                sampler(4, wgpu::SamplerBindingType::Filtering),
+                sampler(5, wgpu::SamplerBindingType::Filtering),
+                sampled(6, wgpu::TextureViewDimension::D2, float),
+            ],
+        });
+        let pipes = Pipes::new(&device, &layouts, &picture_layout);
+
+        let shadow_map = device.create_texture(&wgpu::TextureDescriptor {
+            label: None,
+            size: wgpu::Extent3d {
+                width: SHADOW_SIDE,
+                height: SHADOW_SIDE,
+                depth_or_array_layers: (LAMPS * ROUND) as u32,
+            },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: DEPTH,
+            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
+            view_formats: &[],
+        });
+        let shadow = (0..(LAMPS * ROUND) as u32)
+            .map(|layer| {
+                shadow_map.create_view(&wgpu::TextureViewDescriptor {
+                    dimension: Some(wgpu::TextureViewDimension::D2),
+                    base_array_layer: layer,
+                    array_layer_count: Some(1),
+                    ..Default::default()
+                })
+            })
+            .collect();
+        let surfaces: Vec<Vec<u8>> = Surface::ALL.iter().map(|surface| surface::draw(*surface, seed)).collect();
+        let side = surface::SIDE as u32;
+        let surfaces = layered(&device, &queue, [side, side], &surfaces, wgpu::TextureFormat::Rgba8Unorm);
+        let faces = layered(&device, &queue, cards.size, &cards.layers, wgpu::TextureFormat::Rgba8UnormSrgb);
+        let field = device.create_texture(&wgpu::TextureDescriptor {
+            label: None,
+            size: extent(FIELD_SIDE as u32, FIELD_SIDE as u32),
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: wgpu::TextureFormat::R8Unorm,
+            usage: wgpu::TextureUsages::COPY_DST | wgpu::TextureUsages::TEXTURE_BINDING,
+            view_formats: &[],
+        });
+        let linear = |address: wgpu::AddressMode, compare: Option<wgpu::CompareFunction>| {
+            device.create_sampler(&wgpu::SamplerDescriptor {
+                address_mode_u: address,
+                address_mode_v: address,
+                mag_filter: wgpu::FilterMode::Linear,
+                min_filter: wgpu::FilterMode::Linear,
+                mipmap_filter: wgpu::MipmapFilterMode::Nearest,
+                compare,
+                ..Default::default()
+            })
+        };
+        let edge = wgpu::AddressMode::ClampToEdge;
+        let (less, repeat, clamp) = (
+            linear(edge, Some(wgpu::CompareFunction::LessEqual)),
+            linear(wgpu::AddressMode::Repeat, None),
+            linear(edge, None),
+        );
+        let as_array = |texture: &wgpu::Texture| {
+            texture.create_view(&wgpu::TextureViewDescriptor { dimension: Some(array), ..Default::default() })
+        };
+        let (shadow_all, surfaces, faces) = (as_array(&shadow_map), as_array(&surfaces), as_array(&faces));
+        let field_view = field.create_view(&Default::default());
+        let bound = [
+            wgpu::BindingResource::TextureView(&shadow_all),
+            wgpu::BindingResource::Sampler(&less),
+            wgpu::BindingResource::TextureView(&surfaces),
+            wgpu::BindingResource::TextureView(&faces),
+            wgpu::BindingResource::Sampler(&repeat),
+            wgpu::BindingResource::Sampler(&clamp),
+            wgpu::BindingResource::TextureView(&field_view),
+        ];
+        let entries: Vec<_> = bound
+            .into_iter()
+            .enumerate()
+            .map(|(binding, resource)| wgpu::BindGroupEntry { binding: binding as u32, resource })
+            .collect();
+        let pictures = device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: None,
+            layout: &picture_layout,
+            entries: &entries,
+        });
+        Ok(Gpu { device, queue, name, layouts, pipes, pictures, field, shadow })
+    }
+
+    /// The widest picture the device draws, pixels.
+    pub fn widest(&self) -> u32 {
+        self.device.limits().max_texture_dimension_2d
+    }
+
+    /// Targets for pictures of a size.
+    pub fn targets(&self, size: [u32; 2]) -> Targets {
+        let target = |format, usage| {
+            self.device.create_texture(&wgpu::TextureDescriptor {
+                label: None,
+                size: extent(size[0], size[1]),
+                mip_level_count: 1,
+                sample_count: 1,
+                dimension: wgpu::TextureDimension::D2,
+                format,
+                usage: wgpu::TextureUsages::RENDER_ATTACHMENT | usage,
+                view_formats: &[],
+            })
+        };
+        // Rows of parts are padded each on their own.
+        let row = u64::from(size[0] * 8) + 256 * MOST_PARTS as u64;
+        let still = target(STILL, wgpu::TextureUsages::TEXTURE_BINDING);
+        let still_group = self.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: None,
+            layout: &self.layouts.still,
+            entries: &[wgpu::BindGroupEntry {
+                binding: 0,
+                resource: wgpu::BindingResource::TextureView(&still.create_view(&Default::default())),
+            }],
+        });
+        Targets {
+            size,
+            colour: target(COLOUR, wgpu::TextureUsages::COPY_SRC),
+            depth: target(DEPTH, wgpu::TextureUsages::COPY_DST),
+            still_depth: target(DEPTH, wgpu::TextureUsages::COPY_SRC),
+            still,
+            still_group,
+            out: self.device.create_buffer(&wgpu::BufferDescriptor {
+                label: None,
+                size: row * u64::from(size[1]),
+                usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
+                mapped_at_creation: false,
+            }),
+        }
+    }
+
+    fn filled(&self, bytes: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
+        // An empty buffer cannot be bound.
+        let some: &[u8] = if bytes.is_empty() { &[0; 16] } else { bytes };
+        self.device.create_buffer_init(&wgpu::util::BufferInitDescriptor { label: None, contents: some, usage })
+    }
+
+    /// Takes a mesh to the device. `places`: those of all instants, one instant after another.
+    pub fn geometry(&self, mesh: &Mesh, places: &[[u32; 4]]) -> Geometry {
+        let vertices = mesh.attributes.len();
+        let instants = places.len().checked_div(vertices).unwrap_or(1);
+        let places =
+            self.filled(bytemuck::cast_slice(places), wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::VERTEX);
+        let header = [vertices as u32, instants as u32, 0, 0];
+        let header = self.filled(bytemuck::cast_slice(&header), wgpu::BufferUsages::UNIFORM);
+        let group = self.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: None,
+            layout: &self.layouts.geometry,
+            entries: &[
+                wgpu::BindGroupEntry { binding: 0, resource: places.as_entire_binding() },
+                wgpu::BindGroupEntry { binding: 1, resource: header.as_entire_binding() },
+            ],
+        });
+        let mut first = 0;
+        let ranges = std::array::from_fn(|k| {
+            let start = first;
+            first += mesh.triangles[k].len() as u32;
+            start..first
+        });
+        let triangles: Vec<u32> = mesh.triangles.concat();
+        Geometry {
+            places,
+            vertices,
+            instants,
+            group,
+            attributes: self.filled(bytemuck::cast_slice(&mesh.attributes), wgpu::BufferUsages::VERTEX),
+            triangles: self.filled(bytemuck::cast_slice(&triangles), wgpu::BufferUsages::INDEX),
+            ranges,
+        }
+    }
+}
+
+fn extent(width: u32, height: u32) -> wgpu::Extent3d {
+    wgpu::Extent3d { width, height, depth_or_array_layers: 1 }
+}
+
+/// Pictures of one size as layers, with all their smaller copies.
+fn layered(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    size: [u32; 2],
+    layers: &[Vec<u8>],
+    format: wgpu::TextureFormat,
+) -> wgpu::Texture {
+    let levels = size[0].max(size[1]).ilog2() + 1;
+    let texture = device.create_texture(&wgpu::TextureDescriptor {
+        label: None,
+        size: wgpu::Extent3d { width: size[0], height: size[1], depth_or_array_layers: layers.len() as u32 },
+        mip_level_count: levels,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format,
+        usage: wgpu::TextureUsages::COPY_DST | wgpu::TextureUsages::TEXTURE_BINDING,
+        view_formats: &[],
+    });
+    for (layer, picture) in layers.iter().enumerate() {
+        let (mut w, mut h) = (size[0], size[1]);
+        let mut bytes = picture.clone();
+        for level in 0..levels {
+            queue.write_texture(
+                wgpu::TexelCopyTextureInfo {
+                    texture: &texture,
+                    mip_level: level,
+                    origin: wgpu::Origin3d { x: 0, y: 0, z: layer as u32 },
+                    aspect: wgpu::TextureAspect::All,
+                },
+                &bytes,
+                wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(4 * w), rows_per_image: None },
+                extent(w, h),
+            );
+            bytes = surface::halve(&bytes, w as usize, h as usize);
+            (w, h) = ((w / 2).max(1), (h / 2).max(1));
+        }
+    }
+    texture
+}
