@@ -96,9 +96,10 @@ pub fn settle(scenario: &Scenario, folder: &Path) -> Result<Settled, Fault> {
         deal: deal::deal(scenario, seats, &mut seed.stream("deal"))?,
         strays: scenario.deck.strays.clone(),
         script: scenario.script.clone(),
-        plays: scenario.plays.as_ref().map(|plays| {
-            plays.settle([&mut seed.stream("character 1"), &mut seed.stream("character 2")])
-        }),
+        plays: scenario
+            .plays
+            .as_ref()
+            .map(|plays| plays.settle([&mut seed.stream("character 1"), &mut seed.stream("character 2")])),
         expect: scenario.expect.clone(),
         layout,
     })

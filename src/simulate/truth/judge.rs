@@ -80,10 +80,7 @@ fn slaps(scene: &Directed, told: &[Told]) -> Judged {
     let outcome = isf::judge_all(start(scene), &events, &isf::Settings::default(), scene.duration_s);
     let (rulings, challenges) = outcome.map(|outcome| (outcome.rulings, outcome.slaps)).unwrap_or_default();
     Judged {
-        events: told
-            .iter()
-            .map(|told| TruthEvent::Isf(written(told, faces)))
-            .collect(),
+        events: told.iter().map(|told| TruthEvent::Isf(written(told, faces))).collect(),
         slaps: challenges.iter().map(slap).collect(),
         incidents: rulings.iter().filter(|ruling| ruling.kind != Kind::Slap).map(incident).collect(),
         rulings: Vec::new(),

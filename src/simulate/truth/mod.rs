@@ -302,13 +302,16 @@ pub fn direct(scenario: &Scenario, folder: &Path, name: &str) -> Result<Directed
         };
         fault.of(name)
     })?;
-    let played = match &settled.plays {
-        Some(plan) => {
-            let played = players::play(&settled, plan, &mut director);
-            Some(played.map_err(|why| Fault::new("match", format!("it comes to a halt: {why}; try another seed")).of(name))?)
-        }
-        None => None,
-    };
+    let played =
+        match &settled.plays {
+            Some(plan) => {
+                let played = players::play(&settled, plan, &mut director);
+                Some(played.map_err(|why| {
+                    Fault::new("match", format!("it comes to a halt: {why}; try another seed")).of(name)
+                })?)
+            }
+            None => None,
+        };
     let duration_s = director.finish();
     let frames = frame_times(&settled, duration_s);
     Ok(Directed { settled, director, duration_s, frames, played })
