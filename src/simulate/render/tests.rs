@@ -14,7 +14,7 @@ fn pictures() -> Pictures {
 
 fn renderer_of(stage: &Stage, quality: Quality) -> Renderer {
     let limb = || -> Box<dyn Limb> { Box::new(Body::new(&Build::default())) };
-    Renderer::new(stage, &pictures(), [limb(), limb()], quality)
+    Renderer::new(stage, &pictures(), vec![limb(), limb()], quality)
         .expect("a Vulkan device: apt-get install mesa-vulkan-drivers")
 }
 
