@@ -2,7 +2,8 @@
 //!
 //! Order (Zhang et al. 2020, "MediaPipe Hands", and its documentation): wrist; thumb CMC, MCP, IP, tip; then
 //! MCP, PIP, DIP, tip of the index, middle, ring and little finger. Joints are the centres of the bones' heads,
-//! inside the finger; a tip is a little inside the finger's end, under the nail.
+//! inside the finger; a tip is a little inside the finger's end, under the nail. The wrist's point is in the
+//! middle of the carpus, ahead of the joint's axis, where annotated hands have it.
 
 use super::{Body, mesh::bone, mirrored, rig};
 use crate::base::HandSide;
@@ -11,6 +12,9 @@ use glam::DVec3;
 
 /// How far inside the finger's end a tip is, as a share of the last bone.
 const INSIDE: f64 = 0.2;
+
+/// How far ahead of the wrist's axis the wrist's point is, as a share of the way to the middle knuckle.
+const CARPUS: f64 = 0.12;
 
 impl Body {
     /// The 21 points in table space.
@@ -23,7 +27,7 @@ impl Body {
         let motions = rig::hand_bones(&self.rest, shape);
         std::array::from_fn(|i| {
             let at = match i.checked_sub(1) {
-                None => DVec3::ZERO,
+                None => self.rest.heads[bone(2, 0)] * CARPUS,
                 Some(i) if i % 4 < 3 => rig::ends(&self.rest, &motions, bone(i / 4, i % 4)).0,
                 Some(i) => {
                     let (head, tail) = rig::ends(&self.rest, &motions, bone(i / 4, 2));

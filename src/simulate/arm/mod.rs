@@ -1,6 +1,6 @@
 //! Arms: a person's build and an arm's state in; skin, joints and points of contact out.
 //!
-//! - [`mesh`]: the shipped mesh. [`build`]: its morph targets. [`rig`]: bones and skinning.
+//! - [`mesh`]: the shipped mesh. [`build`]: its morph targets. `rig`: bones and skinning.
 //! - [`shapes`]: named shapes of the hand. [`contact`]: where a hand touches. [`grip`]: how it holds a card.
 //! - [`landmarks`]: the 21 points of the hand that a tracker names.
 //! - [`reach`]: where the elbow is when the hand is here.
