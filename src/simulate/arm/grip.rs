@@ -64,6 +64,9 @@ pub struct Hold {
 /// How many turns [`Body::close_as`] chooses.
 const TURNS: usize = 12;
 
+/// What it counts that the thumb is not straight across from the fingers, against their standing in a row.
+const ASIDE: f64 = 0.01;
+
 /// Where a grip's two sides are and which way they face.
 struct Sides {
     thumb: Pad,
@@ -82,7 +85,7 @@ impl Body {
         let motions = rig::hand_bones(&self.rest, shape);
         let Sides { thumb, fingers } = self.sides(&motions, grip);
         let pads = self.pads_of(&motions);
-        let at = (thumb.at + fingers.at) / 2.0;
+        let mut at = (thumb.at + fingers.at) / 2.0;
         let (across, away) = match grip {
             Grip::Pads => {
                 // The plane holds the line from one finger's pad to the other's; about it, it lies as the pads
@@ -97,10 +100,15 @@ impl Body {
                 (across, motions[bone(0, 2)].turn * self.rest.frames[bone(0, 2)].y_axis)
             }
             Grip::Around { .. } => {
-                let over = (fingers.at - thumb.at).normalize_or(DVec3::Y);
-                let side = (pads[3].at - pads[1].at).reject_from_normalized(over).normalize_or(DVec3::X);
-                let up = side.cross(over);
-                (if up.z < 0.0 { -up } else { up }, over)
+                let away = away_from_row(&pads);
+                // Level in the hand but for what the thumb's height makes of it.
+                let over = fingers.at - thumb.at;
+                let slope = over.z / over.dot(away).max(1.0);
+                let away = (away + DVec3::Z * slope).normalize();
+                // Along the edges, the card's middle is between the outermost of what holds it.
+                let row = away.cross(DVec3::Z).normalize();
+                at += row * ((thumb.at + pads[3].at) / 2.0 - at).dot(row);
+                (away.cross(DVec3::Z).cross(away), away)
             }
         };
         let away = away.reject_from_normalized(across).normalize_or(DVec3::Y);
@@ -136,35 +144,44 @@ impl Body {
             let motions = rig::hand_bones(&self.rest, &turned(shape, q, grip));
             let Sides { thumb, fingers } = self.sides(&motions, grip);
             let pads = self.pads_of(&motions);
-            let (across, apart) = match grip {
+            let over = fingers.at - thumb.at;
+            let beside = |a: usize, b: usize| (pads[a].at.distance(pads[b].at) - beside).powi(2);
+            let (miss, apart) = match grip {
                 Grip::Pads => {
                     let side = (pads[2].at - pads[1].at).normalize_or(DVec3::X);
-                    let across = (thumb.out - fingers.out).reject_from_normalized(side);
-                    (across * thickness, (pads[1].at.distance(pads[2].at) - beside).powi(2))
+                    let across = (thumb.out - fingers.out).reject_from_normalized(side).normalize_or(DVec3::Z);
+                    ((over - across * thickness).length_squared(), beside(1, 2))
                 }
-                Grip::Side => ((thumb.out - fingers.out) * thickness, 0.0),
+                Grip::Side => {
+                    let across = (thumb.out - fingers.out).normalize_or(DVec3::X);
+                    ((over - across * thickness).length_squared(), 0.0)
+                }
                 Grip::Around { width } => {
-                    // Both edges are at one height, and the fingers on a straight one.
-                    let line = fingers.at - thumb.at;
-                    let line = line.normalize_or(DVec3::Y);
+                    // The fingers stand in a row along their edge, the thumb anywhere on the other one.
+                    let away = away_from_row(&pads);
                     let off = |pad: &Pad| {
                         let from = pad.at - fingers.at;
-                        from.z.powi(2) + from.dot(line).powi(2)
+                        from.z.powi(2) + from.dot(away).powi(2)
                     };
-                    (line * width, (line.z * width).powi(2) + pads[1..4].iter().map(off).sum::<f64>())
+                    let row: f64 = pads[1..4].iter().map(off).sum();
+                    let aside = over.reject_from(away).truncate().length_squared();
+                    let miss = (over.dot(away) - width).powi(2) + over.z.powi(2);
+                    (miss, row + beside(1, 2) + beside(2, 3) + ASIDE * aside)
                 }
             };
-            let size = match grip {
-                Grip::Around { width } => width,
-                _ => thickness,
-            };
-            let gap = fingers.at - thumb.at - across.normalize_or(DVec3::Z) * size;
             let facing = (thumb.out.normalize() + fingers.out.normalize()).length_squared();
-            let turned: f64 = q.iter().map(|v| v * v).sum();
-            100.0 * gap.length_squared() + 4.0 * apart + 0.5 * facing + 0.3 * turned
+            // Fingers bend more readily than they go aside.
+            let turn = q.iter().map(|v| v * v).sum::<f64>() + 4.0 * (q[6] * q[6] + q[9] * q[9]);
+            100.0 * miss + 4.0 * apart + 0.5 * facing + 0.3 * turn
         };
         turned(shape, &least(cost), grip)
     }
+}
+
+/// Level in the hand, at right angles to the row of index, middle and ring finger, away from the wrist.
+fn away_from_row(pads: &[Pad; 5]) -> DVec3 {
+    let row = pads[3].at - pads[1].at;
+    DVec3::new(-row.y, row.x, 0.0).normalize_or(DVec3::Y)
 }
 
 /// The shape with its thumb and holding fingers turned by `q`: all of the thumb; knuckle, outer joints and
@@ -301,10 +318,18 @@ mod tests {
             let grip = Grip::Around { width: 6.3 };
             let around = body.close_as(&shapes::GRIP_DECK, grip, 0.0);
             let pads = body.pads(HandSide::Right, &around);
-            let fingers = (pads[1].at + pads[2].at + pads[3].at) / 3.0;
-            assert!((fingers.distance(pads[0].at) - 6.3).abs() < 0.1, "{build:?}");
             let pinch = body.pinch_as(HandSide::Right, &around, grip);
             assert!(pinch.across.z > 0.8, "{build:?}: the card lies level under the palm: {}", pinch.across);
+            // In the card's frame the pads stand at its long sides, and fingers do not cross.
+            let hold = Hold { edge: Edge::Long, inset: 0.0, face_to_thumb: false, turned: false };
+            let card = pinch.around_card(&hold).inverse();
+            let pads = pads.map(|pad| card.apply(pad.at));
+            assert!((pads[0].x + 3.15).abs() < 0.15 && pads[0].z.abs() < 0.3, "{build:?}: {}", pads[0]);
+            for pad in &pads[1..4] {
+                assert!((pad.x - 3.15).abs() < 0.3 && pad.z.abs() < 0.3, "{build:?}: {pad}");
+            }
+            assert!(pads.iter().take(4).all(|pad| pad.y.abs() < 4.4), "{build:?}: {pads:?}");
+            assert!(pads[1].y > pads[2].y + 0.8 && pads[2].y > pads[3].y + 0.8, "{build:?}: {pads:?}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Arms: a person's build and an arm's state in; skin, joints and points of contact out.
 //!
-//! - [`mesh`]: the shipped mesh. [`build`]: its morph targets. [`rig`]: bones and skinning.
+//! - [`mesh`]: the shipped mesh. [`build`]: its morph targets. `rig`: bones and skinning.
 //! - [`shapes`]: named shapes of the hand. [`contact`]: where a hand touches. [`grip`]: how it holds a card.
 //! - [`landmarks`]: the 21 points of the hand that a tracker names.
 //! - [`reach`]: where the elbow is when the hand is here.
@@ -122,5 +122,92 @@ fn mirrored(hand: HandSide, p: DVec3) -> DVec3 {
     match hand {
         HandSide::Right => p,
         HandSide::Left => DVec3::new(-p.x, p.y, p.z),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Player;
+    use crate::simulate::scene::Pose;
+    use glam::DQuat;
+
+    fn arm(hand: HandSide, turn: DQuat, elbow: DVec3) -> ArmState {
+        let wrist = Pose { at: DVec3::new(0.0, 0.0, 4.0), turn };
+        ArmState { player: Player::One, hand, wrist, elbow, shape: shapes::HOVER }
+    }
+
+    /// Mirrored in table x.
+    fn flip(p: DVec3) -> DVec3 {
+        DVec3::new(-p.x, p.y, p.z)
+    }
+
+    #[test]
+    fn a_left_arm_is_a_right_arm_in_a_mirror_and_faces_outward() {
+        let body = Body::new(&Build::default());
+        let turn = DQuat::from_euler(glam::EulerRot::ZXY, 0.4, 0.2, -0.3);
+        let mirror_turn = DQuat::from_euler(glam::EulerRot::ZXY, -0.4, 0.2, 0.3);
+        let elbow = DVec3::new(6.0, -22.0, 9.0);
+        let right = body.mesh(&arm(HandSide::Right, turn, elbow));
+        let left = body.mesh(&arm(HandSide::Left, mirror_turn, flip(elbow)));
+        assert!(right.iter().zip(&left).all(|(r, l)| flip(*r).distance(*l) < 1e-9));
+        for (hand, skin) in [(HandSide::Right, &right), (HandSide::Left, &left)] {
+            let normals = Body::normals(hand, skin);
+            let middle = skin.iter().sum::<DVec3>() / skin.len() as f64;
+            let outward = skin.iter().zip(&normals).filter(|(p, n)| (**p - middle).dot(**n) > 0.0).count();
+            assert!(outward * 3 > skin.len() * 2, "{hand}: {outward} of {}", skin.len());
+        }
+    }
+
+    #[test]
+    fn the_mesh_at_rest_is_the_meshs_own() {
+        let body = Body::new(&Build::default());
+        let elbow = body.rest.heads[0];
+        let state = ArmState {
+            shape: Default::default(),
+            wrist: Pose::IDENTITY,
+            ..arm(HandSide::Right, DQuat::IDENTITY, elbow)
+        };
+        for (skin, rest) in body.mesh(&state).iter().zip(&body.rest.positions) {
+            assert!(skin.distance(*rest) < 1e-9, "{skin} {rest}");
+        }
+    }
+
+    #[test]
+    fn a_rolled_hand_turns_its_forearm_gradually() {
+        let body = Body::new(&Build::default());
+        let along = body.along();
+        let elbow = DVec3::new(0.0, -24.0, 4.0);
+        let flat = body.mesh(&arm(HandSide::Right, DQuat::IDENTITY, elbow));
+        for degrees in [-20.0, 45.0, 90.0, 150.0] {
+            let turned = body.mesh(&arm(HandSide::Right, DQuat::from_rotation_y(f64::to_radians(degrees)), elbow));
+            // By how much the skin has turned about the forearm's axis, and that it keeps its thickness.
+            let around = |from: f64, to: f64| {
+                let (mut turn, mut thick, mut count) = (0.0, 0.0, 0.0);
+                for v in (0..along.len()).filter(|&v| (from..to).contains(&along[v])) {
+                    let flat = DVec3::new(flat[v].x, 0.0, flat[v].z - 4.0);
+                    let turned = DVec3::new(turned[v].x, 0.0, turned[v].z - 4.0);
+                    turn += flat.angle_between(turned).to_degrees();
+                    thick += turned.length() / flat.length();
+                    count += 1.0;
+                }
+                (turn / count, thick / count)
+            };
+            let (near_elbow, near_wrist) = (around(0.1, 0.3), around(0.8, 0.9));
+            let share = |turn: f64| turn / f64::abs(degrees);
+            assert!((0.4..0.75).contains(&share(near_elbow.0)), "{degrees}: {near_elbow:?}");
+            assert!((0.8..1.05).contains(&share(near_wrist.0)), "{degrees}: {near_wrist:?}");
+            let wrung = around(0.92, 1.0).1;
+            assert!((0.85..1.15).contains(&wrung), "{degrees}: the wrist keeps its thickness: {wrung}");
+        }
+    }
+
+    #[test]
+    fn doubled_vertices_stay_together() {
+        let body = Body::new(&Build { age: 0.7, ..Build::default() });
+        let skin = body.mesh(&arm(HandSide::Right, DQuat::from_rotation_x(0.4), DVec3::new(3.0, -20.0, 12.0)));
+        for (v, &first) in ArmMesh::shipped().welded.iter().enumerate() {
+            assert!(skin[v].distance(skin[first as usize]) < 1e-6, "vertex {v}");
+        }
     }
 }

@@ -12,7 +12,7 @@ use crate::simulate::scene::HandShape;
 use glam::{DMat3, DVec3};
 use std::f64::consts::{PI, TAU};
 
-/// Half the hand's roll is left at the elbow: the upper arm turns too.
+/// Half of the hand's roll reaches the elbow: the upper arm turns too.
 const ROLL_AT_ELBOW: f64 = 0.5;
 /// The thumb turns about its own axis as it is brought before the palm: radians a radian of opposition
 /// (Cooney et al. 1981, "The kinesiology of the thumb trapeziometacarpal joint": 17 degrees over 53).
@@ -20,7 +20,7 @@ const THUMB_ROLL: f64 = 0.33;
 /// Roll is taken in the range a right arm can reach: from the middle of it, 70 degrees of supination, half a
 /// turn to each side.
 const ROLL_MIDDLE: f64 = 1.22;
-/// Towards the back of the hand the finger joints do not go further than this below the rest pose's line.
+/// Less of the forearm than this in a vertex is not worth a turn.
 const WRIST_BLEND: f64 = 1e-6;
 
 /// A rigid motion: `turn * p + shift`.
@@ -133,18 +133,14 @@ pub(super) fn skin(
             }
         }
         if arm > WRIST_BLEND {
-            let along = smooth_share(1.0 + at.dot(forearm.axis) / length);
+            // From 0 at the elbow to 1 at the wrist.
+            let along = (1.0 + at.dot(forearm.axis) / length).clamp(0.0, 1.0);
             let back = forearm.roll * (1.0 - ROLL_AT_ELBOW) * (1.0 - along);
             let turned = DMat3::from_axis_angle(forearm.axis, -back) * at;
             sum += forearm.swing * turned * arm;
         }
         out(v, sum);
     }
-}
-
-/// How much of the roll a place on the forearm takes, from 0 at the elbow to 1 at the wrist.
-fn smooth_share(along: f64) -> f64 {
-    along.clamp(0.0, 1.0)
 }
 
 /// Where a bone's head and tail go.
