@@ -317,6 +317,7 @@ fn soft_visit(
     let arrive = Measured::normal(points[index].t, secs(SOFT_SIGMA_SECS).hypot(path.frame_interval()));
     Some(visit(path, index, pile, depth, arrive, false, peak / scale.real_per_file, zones, scale))
 }
+
 /// A hand that rests on a pile has come there, also where its way shows no stop: some time between the
 /// last frame in which it was not over the pile and the first in which it rests.
 fn vague_visit(

@@ -1,10 +1,10 @@
 //! The rules engines alone: events in, one a line, rulings out as they fall.
 //!
-//! For `isf` a line is either an event with its instant, as in a report, or an act of the books (a deal, a
-//! play, a loan …). Once the books have been opened (`match_set_up`, `deal` or `table`), timed reveals,
-//! plays and slaps are entered there too (`law::isf::game`), so that the whole table is kept from one file. For the other
-//! games a line is an event of `law::one_pile`. Nothing is kept but the table, so a file may be of any
-//! length.
+//! For `isf` a line is an event with its instant, as in a report, an act of the books (a deal, a play, a loan …)
+//! or a sight (a hand that hovers, a mat that moved …). Once the books have been opened (`match_set_up`, `deal` or
+//! `table`), timed reveals, plays and slaps are entered there too (`law::isf::game`), so that the whole table is
+//! kept from one file. For the other games a line is an event of `law::one_pile`. Nothing is kept but the table,
+//! so a file may be of any length.
 
 use crate::facts::{Finding, Ruling};
 use crate::law::isf::books;
@@ -191,7 +191,11 @@ impl Engine for Isf {
                 record.rounds[1],
                 record.slaps[0],
                 record.slaps[1],
-                if record.friendly { "; a friendly, for there is no referee (A.2.3)" } else { "" },
+                match (record.friendly, &record.referee) {
+                    (false, _) => "",
+                    (true, None) => "; a friendly, for there is no referee (A.2.3)",
+                    (true, Some(_)) => "; a friendly, which counts for no table (A.2.5)",
+                },
             ),
             format!(
                 "Foundation and Draw Deck cards: {} and {}; Centre Piles: {} and {}.",
