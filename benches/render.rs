@@ -132,7 +132,7 @@ fn main() {
         let start = Instant::now();
         let build = |k: u64| Build { sex: if (seed + k).is_multiple_of(2) { 1.0 } else { -1.0 }, ..Build::default() };
         let bodies = [Body::new(&build(0)), Body::new(&build(1))];
-        let limbs: [Box<dyn slapsight::simulate::render::Limb>; 2] =
+        let limbs: Vec<Box<dyn slapsight::simulate::render::Limb>> =
             vec![Box::new(bodies[0].clone()), Box::new(bodies[1].clone())];
         let scene = |t: f64| scene(&bodies, t);
         let mut renderer = match Renderer::new(&stage, &pictures(), limbs, Quality::default()) {

@@ -2,6 +2,9 @@
 //!
 //! Frames keep their own times (a clip of uneven frames stays uneven). The clip is written beside its
 //! place and renamed when it is whole; a clip that fails leaves nothing.
+//!
+//! Sound keeps its time too: an AAC encoder puts silence before the first sample (its priming), and the edit
+//! list that FFmpeg writes takes it away again; tested by decoding.
 
 use super::error::{VideoError, shown};
 use crate::facts::Frame;
@@ -16,8 +19,6 @@ use std::path::{Path, PathBuf};
 
 /// Ticks a second of a clip: a common multiple of the usual rates.
 const TICKS: i32 = 90_000;
-/// Quality of evidence clips: not told from the source by eye.
-const CRF: u8 = 18;
 
 /// Writes one clip.
 pub struct Encoder {
@@ -41,10 +42,41 @@ struct ClipColour {
     full_range: bool,
 }
 
+/// How a clip keeps its sound.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum SoundCodec {
+    /// AAC, 128 kbit/s: plays everywhere; softens the first milliseconds of a hit.
+    #[default]
+    Aac,
+    /// FLAC, 16 bits: keeps every sample to 1/32768; plays in current browsers.
+    Flac,
+}
+
+/// How a clip is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ClipOptions {
+    /// Samples a second of mono sound; `None` for no sound stream.
+    pub audio_rate: Option<u32>,
+    /// How sound is kept.
+    pub sound: SoundCodec,
+    /// H.264 constant rate factor, 0 (lossless) to 51.
+    pub crf: u8,
+}
+
+impl Default for ClipOptions {
+    /// No sound, quality for looking closely.
+    fn default() -> ClipOptions {
+        ClipOptions { audio_rate: None, sound: SoundCodec::Aac, crf: 18 }
+    }
+}
+
 struct Sound {
     encoder: ffmpeg::codec::encoder::audio::Encoder,
+    format: Sample,
     rate: u32,
     pts: i64,
+    /// Samples that do not fill a block yet: only the last block may be short.
+    waiting: Vec<f32>,
 }
 
 impl Encoder {
@@ -54,22 +86,15 @@ impl Encoder {
     /// # Errors
     /// When the place cannot be written or FFmpeg has no H.264 encoder.
     pub fn create(path: &Path, width: usize, height: usize, audio_rate: Option<u32>) -> Result<Encoder, VideoError> {
-        Encoder::create_at(path, width, height, audio_rate, CRF)
+        Encoder::create_by(path, width, height, &ClipOptions { audio_rate, ..ClipOptions::default() })
     }
 
-    /// A clip at a chosen constant rate factor: 0 loses nothing, 18 looks the same, 51 is the worst.
+    /// As [`Encoder::create`], with the choices spelt out.
     ///
     /// # Errors
-    /// As [`Encoder::create`].
-    pub fn create_at(
-        path: &Path,
-        width: usize,
-        height: usize,
-        audio_rate: Option<u32>,
-        crf: u8,
-    ) -> Result<Encoder, VideoError> {
-        let colour = ClipColour { bt709: true, full_range: false };
-        Encoder::create_with(path, (width, height), audio_rate, colour, crf)
+    /// As [`Encoder::create`]; and when FFmpeg has no encoder for the sound.
+    pub fn create_by(path: &Path, width: usize, height: usize, options: &ClipOptions) -> Result<Encoder, VideoError> {
+        Encoder::create_with(path, (width, height), options, ClipColour { bt709: true, full_range: false })
     }
 
     /// A clip for frames like `frame`: the same size, and samples taken over as they are.
@@ -78,21 +103,21 @@ impl Encoder {
     /// As [`Encoder::create`].
     pub fn create_like(path: &Path, frame: &Frame, audio_rate: Option<u32>) -> Result<Encoder, VideoError> {
         let colour = ClipColour { bt709: frame.bt709, full_range: frame.full_range };
-        Encoder::create_with(path, (frame.width, frame.height), audio_rate, colour, CRF)
+        let options = ClipOptions { audio_rate, ..ClipOptions::default() };
+        Encoder::create_with(path, (frame.width, frame.height), &options, colour)
     }
 
     fn create_with(
         path: &Path,
         (width, height): (usize, usize),
-        audio_rate: Option<u32>,
+        options: &ClipOptions,
         colour: ClipColour,
-        crf: u8,
     ) -> Result<Encoder, VideoError> {
         super::start();
         let fail = |why: String| VideoError::Write { path: shown(path), why };
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let part = path.with_file_name(format!(".{name}.part"));
-        let made = Encoder::build(path, &part, ((width & !1) as u32, (height & !1) as u32), audio_rate, colour, crf);
+        let made = Encoder::build(path, &part, ((width & !1) as u32, (height & !1) as u32), options, colour);
         made.map_err(|why| {
             let _ = std::fs::remove_file(&part);
             fail(why.to_string())
@@ -103,9 +128,8 @@ impl Encoder {
         path: &Path,
         part: &Path,
         (width, height): (u32, u32),
-        rate: Option<u32>,
+        wanted: &ClipOptions,
         colour: ClipColour,
-        crf: u8,
     ) -> Result<Encoder, ffmpeg::Error> {
         let mut output = ffmpeg::format::output_as(part, "mp4")?;
         let global = output.format().flags().contains(ffmpeg::format::Flags::GLOBAL_HEADER);
@@ -126,7 +150,7 @@ impl Encoder {
             video.set_flags(ffmpeg::codec::Flags::GLOBAL_HEADER);
         }
         let mut options = Dictionary::new();
-        options.set("crf", &crf.to_string());
+        options.set("crf", &wanted.crf.min(51).to_string());
         options.set("preset", "veryfast");
         // One thread: the same bytes on every machine.
         options.set("threads", "1");
@@ -134,9 +158,14 @@ impl Encoder {
         let mut stream = output.add_stream(codec)?;
         stream.set_parameters(&video);
         stream.set_time_base(Rational(1, TICKS));
-        let audio = rate.map(|rate| Sound::open(&mut output, rate, global)).transpose()?;
+        let sound = wanted.sound;
+        let audio = wanted.audio_rate.map(|rate| Sound::open(&mut output, rate, sound, global)).transpose()?;
         let mut options = Dictionary::new();
         options.set("movflags", "+faststart");
+        if sound == SoundCodec::Flac {
+            // FFmpeg before 6 calls FLAC in mp4 experimental; the format has been fixed since 2018.
+            options.set("strict", "experimental");
+        }
         output.write_header_with(options)?;
         Ok(Encoder {
             path: path.to_path_buf(),
@@ -273,7 +302,7 @@ impl Encoder {
         self.video.send_eof().map_err(|why| self.fail(why))?;
         self.drain_video()?;
         if let Some(sound) = &mut self.audio {
-            let ended = sound.encoder.send_eof().and_then(|()| sound.drain(&mut self.output));
+            let ended = sound.end(&mut self.output);
             ended.map_err(|why| self.fail(why))?;
         }
         self.output.write_trailer().map_err(|why| self.fail(why))?;
@@ -293,14 +322,25 @@ impl Drop for Encoder {
 }
 
 impl Sound {
-    fn open(output: &mut ffmpeg::format::context::Output, rate: u32, global: bool) -> Result<Sound, ffmpeg::Error> {
-        let codec = ffmpeg::encoder::find(ffmpeg::codec::Id::AAC).ok_or(ffmpeg::Error::EncoderNotFound)?;
+    fn open(
+        output: &mut ffmpeg::format::context::Output,
+        rate: u32,
+        kept: SoundCodec,
+        global: bool,
+    ) -> Result<Sound, ffmpeg::Error> {
+        let (id, format) = match kept {
+            SoundCodec::Aac => (ffmpeg::codec::Id::AAC, Sample::F32(Type::Planar)),
+            SoundCodec::Flac => (ffmpeg::codec::Id::FLAC, Sample::I16(Type::Packed)),
+        };
+        let codec = ffmpeg::encoder::find(id).ok_or(ffmpeg::Error::EncoderNotFound)?;
         let mut audio = ffmpeg::codec::context::Context::new_with_codec(codec).encoder().audio()?;
         audio.set_rate(rate as i32);
         audio.set_channel_layout(ChannelLayout::MONO);
-        audio.set_format(Sample::F32(Type::Planar));
+        audio.set_format(format);
         audio.set_time_base(Rational(1, rate as i32));
-        audio.set_bit_rate(128_000);
+        if kept == SoundCodec::Aac {
+            audio.set_bit_rate(128_000);
+        }
         if global {
             audio.set_flags(ffmpeg::codec::Flags::GLOBAL_HEADER);
         }
@@ -308,21 +348,42 @@ impl Sound {
         let mut stream = output.add_stream(codec)?;
         stream.set_parameters(&encoder);
         stream.set_time_base(Rational(1, rate as i32));
-        Ok(Sound { encoder, rate, pts: 0 })
+        Ok(Sound { encoder, format, rate, pts: 0, waiting: Vec::new() })
     }
 
     fn push(&mut self, samples: &[f32], output: &mut ffmpeg::format::context::Output) -> Result<(), ffmpeg::Error> {
         let block = (self.encoder.frame_size() as usize).max(1);
-        for part in samples.chunks(block) {
-            let mut frame = ffmpeg::frame::Audio::new(Sample::F32(Type::Planar), part.len(), ChannelLayout::MONO);
-            frame.plane_mut::<f32>(0).copy_from_slice(part);
-            frame.set_rate(self.rate);
-            frame.set_pts(Some(self.pts));
-            self.pts += part.len() as i64;
-            self.encoder.send_frame(&frame)?;
-            self.drain(output)?;
+        self.waiting.extend_from_slice(samples);
+        let whole = self.waiting.len() / block * block;
+        let rest = self.waiting.split_off(whole);
+        let ready = std::mem::replace(&mut self.waiting, rest);
+        ready.chunks(block).try_for_each(|part| self.send(part, output))
+    }
+
+    fn end(&mut self, output: &mut ffmpeg::format::context::Output) -> Result<(), ffmpeg::Error> {
+        let rest = std::mem::take(&mut self.waiting);
+        if !rest.is_empty() {
+            self.send(&rest, output)?;
         }
-        Ok(())
+        self.encoder.send_eof()?;
+        self.drain(output)
+    }
+
+    fn send(&mut self, part: &[f32], output: &mut ffmpeg::format::context::Output) -> Result<(), ffmpeg::Error> {
+        let mut frame = ffmpeg::frame::Audio::new(self.format, part.len(), ChannelLayout::MONO);
+        if self.format == Sample::F32(Type::Planar) {
+            frame.plane_mut::<f32>(0).copy_from_slice(part);
+        } else {
+            for (to, from) in frame.plane_mut::<i16>(0).iter_mut().zip(part) {
+                // What is beyond full scale stops there (a float to integer cast saturates).
+                *to = (from * 32_768.0).round() as i16;
+            }
+        }
+        frame.set_rate(self.rate);
+        frame.set_pts(Some(self.pts));
+        self.pts += part.len() as i64;
+        self.encoder.send_frame(&frame)?;
+        self.drain(output)
     }
 
     fn drain(&mut self, output: &mut ffmpeg::format::context::Output) -> Result<(), ffmpeg::Error> {

@@ -16,7 +16,7 @@ mod table;
 
 pub use audio::AudioTrack;
 pub use cut::{CutReport, cut};
-pub use encode::Encoder;
+pub use encode::{ClipOptions, Encoder, SoundCodec};
 pub use error::VideoError;
 pub use planes::image_rgb;
 pub use probe::{SourceInfo, probe};

@@ -143,7 +143,11 @@ impl Director {
             slap: blow.slap,
             ..Told::new(t, EventKind::Touch)
         });
-        let kind = if blow.slap { NoiseKind::Slap } else { NoiseKind::Tap };
+        let kind = match (blow.slap, blow.manner.pitch > 12.0) {
+            (true, true) => NoiseKind::Fingertips,
+            (true, false) => NoiseKind::Palm,
+            (false, _) => NoiseKind::Tap,
+        };
         self.noises.push(Noise { t, at: target.extend(key.wrist.at.z), kind, strength: blow.strength });
         self.jolt(pile, t, blow.strength);
         Ok(())

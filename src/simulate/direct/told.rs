@@ -57,8 +57,10 @@ pub struct Noise {
 /// What is heard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoiseKind {
-    /// A hand on a pile.
-    Slap,
+    /// A flat hand on a pile.
+    Palm,
+    /// Fingertips on a pile.
+    Fingertips,
     /// A card on a card.
     Card,
     /// A stack of cards put down.

@@ -2,6 +2,7 @@
 //! allowed. Fields are named as `script[3].pile`, counted from 0.
 
 use super::file::{SCENARIO_SCHEMA, Scenario};
+use crate::simulate::deck::Design;
 use crate::simulate::script::{Cue, Do};
 use serde_json::Value;
 use std::path::Path;
@@ -205,6 +206,13 @@ fn check(scenario: &Scenario) -> Result<(), Fault> {
     within("stage.clutter", scenario.stage.clutter.map(f64::from), 0.0, 12.0)?;
     within("deck.wear", scenario.deck.wear, 0.0, 1.0)?;
     within("deck.strays", Some(scenario.deck.strays.len() as f64), 0.0, 4.0)?;
+    for (path, name) in [("deck.design", &scenario.deck.design), ("deck.back", &scenario.deck.back)] {
+        if let Some(name) = name
+            && !Design::NAMES.contains(&name.as_str())
+        {
+            return Err(Fault::new(path, format!("it is {name:?}; one of {} is allowed", Design::NAMES.join(", "))));
+        }
+    }
     if let Some([width, height]) = scenario.deck.size_cm {
         within("deck.size_cm[0]", Some(width), 3.0, 9.0)?;
         within("deck.size_cm[1]", Some(height), 4.0, 13.0)?;
@@ -262,6 +270,8 @@ mod tests {
         assert!(fps.contains("camera.fps") && fps.contains("60 to 480"), "{fps}");
         let tone = fault(r#"{"schema": "slapsight.scenario/1", "players": [{}, {"tone": "dark"}]}"#);
         assert!(tone.contains("players[1].tone"), "{tone}");
+        let design = fault(r#"{"schema": "slapsight.scenario/1", "deck": {"design": "fancy"}}"#);
+        assert!(design.contains("deck.design") && design.contains("four-colour"), "{design}");
         assert!(fault("{").contains("line 1"));
         assert!(fault("{}").contains("schema"));
     }

@@ -5,6 +5,7 @@
 //! the same however many threads there are.
 
 mod dress;
+mod heard;
 
 use super::arm::Body;
 use super::deck;
@@ -12,7 +13,7 @@ use super::render::{Limb, Pictures, Quality, RenderError, Renderer};
 use super::sound;
 use super::truth::Directed;
 use crate::base::{Card, Suit};
-use crate::video::{Encoder, VideoError};
+use crate::video::{ClipOptions, Encoder, SoundCodec, VideoError};
 use std::path::Path;
 use std::sync::mpsc::sync_channel;
 
@@ -97,24 +98,31 @@ impl<'a> Studio<'a> {
     /// [`ShootError`]; no file is left then.
     pub fn shoot(&mut self, out: &Path, done: &mut dyn FnMut(usize)) -> Result<Footage, ShootError> {
         let settled = &self.directed.settled;
-        let sound =
-            sound::synthesise(self.directed.director.noises(), &settled.sound, self.directed.duration_s, settled.seed);
+        let (look, duration_s) = (&settled.sound, self.directed.duration_s);
+        let sounds = heard::sounds(self.directed.director.noises(), look, duration_s, settled.seed);
+        let sound = if look.on {
+            sound::synthesise(&sounds, &heard::room(look, duration_s, settled.seed))
+        } else {
+            Vec::new()
+        };
         let frames = self.directed.frames.clone();
         let size = (settled.camera.width as usize, settled.camera.height as usize);
-        let rate = (!sound.is_empty()).then_some(sound::RATE);
-        let crf = settled.sensor.crf;
+        let options = ClipOptions {
+            audio_rate: (!sound.is_empty()).then_some(sound::RATE),
+            // Every sample as it was made: the truth says when a contact is heard.
+            sound: SoundCodec::Flac,
+            crf: settled.sensor.crf,
+        };
         let (send, receive) = sync_channel::<(f64, image::RgbImage)>(WAITING);
         std::thread::scope(|scope| {
             let encoding = scope.spawn(move || -> Result<(), VideoError> {
-                let mut encoder = Encoder::create_at(out, size.0, size.1, rate, crf)?;
+                let mut encoder = Encoder::create_by(out, size.0, size.1, &options)?;
                 let mut heard = 0;
                 for (t, picture) in receive {
                     encoder.push_rgb(&picture, t)?;
                     // The sound goes along with the pictures, so that a player need not seek for it.
                     let until = ((t * f64::from(sound::RATE)) as usize).min(sound.len());
                     if until >= heard + sound::RATE as usize {
-                        // Whole blocks of the codec only.
-                        let until = heard + (until - heard) / 1024 * 1024;
                         encoder.push_audio(&sound[heard..until])?;
                         heard = until;
                     }

@@ -1,66 +1,113 @@
-//! The room: it rings after every noise, and it is never quite still.
+//! What the room adds: its ring, its noise, the hum of the mains.
+//!
+//! The ring is a feedback delay network of eight lines after Jot and Chaigne (1991, "Digital delay networks for
+//! designing artificial reverberators", AES 90): its energy against the direct sound's follows from the critical
+//! distance of the room's volume and ring time (0.057 sqrt(V / T) metres).
 
-use super::RATE;
-use crate::simulate::chance::Chance;
+use super::filter::Dull;
+use super::{RATE_HZ, Room};
+use std::f64::consts::TAU;
 
-/// Delays of the four combs and the two all-passes, seconds (Schroeder 1962, "Natural sounding artificial
-/// reverberation"): the first echo comes after the direct sound, never with it.
-const COMBS: [f64; 4] = [0.0297, 0.0371, 0.0411, 0.0437];
-const ALL_PASSES: [(f64, f64); 2] = [(0.005, 0.7), (0.0017, 0.7)];
-/// The ringing's share of the direct sound.
-const WET: f64 = 0.12;
-/// Share of mains hum in the room's noise, and its frequency.
-const HUM: f64 = 0.2;
-const HUM_HZ: f64 = 100.0;
+/// Lengths of the lines, samples: primes, 11 to 47 ms, so that echoes do not fall together.
+const LINES: [usize; 8] = [523, 743, 967, 1187, 1453, 1709, 1993, 2251];
+/// From the sound to its first echo, samples.
+const FIRST_ECHO: usize = 211;
 
-/// Adds the ringing of a room that falls by 60 dB in `ring_s` seconds.
-pub(super) fn ring(heard: &mut [f64], ring_s: f64) {
-    if ring_s <= 0.0 {
-        return;
-    }
-    let mut wet = vec![0.0; heard.len()];
-    for delay in COMBS {
-        let feedback = 10.0_f64.powf(-3.0 * delay / ring_s);
-        let mut line = vec![0.0; (delay * f64::from(RATE)) as usize];
-        let mut at = 0;
-        for (out, direct) in wet.iter_mut().zip(heard.iter()) {
-            let echo = line[at];
-            line[at] = direct + feedback * echo;
-            *out += echo / COMBS.len() as f64;
-            at = (at + 1) % line.len();
-        }
-    }
-    for (delay, gain) in ALL_PASSES {
-        let mut line = vec![0.0; (delay * f64::from(RATE)) as usize];
-        let mut at = 0;
-        for sample in &mut wet {
-            let echo = line[at];
-            let input = *sample + gain * echo;
-            *sample = echo - gain * input;
-            line[at] = input;
-            at = (at + 1) % line.len();
-        }
-    }
-    heard.iter_mut().zip(wet).for_each(|(sample, wet)| *sample += WET * wet);
+struct Network {
+    lines: Vec<Vec<f64>>,
+    at: [usize; 8],
+    keep: [f64; 8],
+    dull: [Dull; 8],
 }
 
-/// Adds noise that falls with frequency, and a little hum; `noise_db` below full scale, root mean square.
-pub(super) fn still(heard: &mut [f64], noise_db: f64, chance: &mut Chance) {
-    let level = 10.0_f64.powf(noise_db / 20.0);
-    // Three one-pole filters an octave and a half apart come near to pink noise.
-    let mut poles = [0.0; 3];
-    let mut noise: Vec<f64> = (0..heard.len())
-        .map(|n| {
-            let white = chance.between(-1.0, 1.0);
-            for (pole, share) in poles.iter_mut().zip([0.3, 0.05, 0.008]) {
-                *pole += share * (white - *pole);
-            }
-            let hum = (std::f64::consts::TAU * HUM_HZ * n as f64 / f64::from(RATE)).sin();
-            0.1 * white + poles[0] + 2.0 * poles[1] + 4.0 * poles[2] + HUM * hum * 0.2
+impl Network {
+    fn new(ring_s: f64) -> Network {
+        Network {
+            lines: LINES.iter().map(|&length| vec![0.0; length]).collect(),
+            at: [0; 8],
+            keep: LINES.map(|length| 10.0_f64.powf(-3.0 * length as f64 / (RATE_HZ * ring_s))),
+            // Air and curtains take the high tones first.
+            dull: [Dull::new(12_000.0); 8],
+        }
+    }
+
+    fn step(&mut self, sample: f64) -> f64 {
+        let mut heard = [0.0; 8];
+        for (i, heard) in heard.iter_mut().enumerate() {
+            *heard = self.keep[i] * self.dull[i].step(self.lines[i][self.at[i]]);
+        }
+        // Householder's matrix: mixes all lines and keeps the energy.
+        let mean = heard.iter().sum::<f64>() / 4.0;
+        for (i, heard) in heard.iter().enumerate() {
+            self.lines[i][self.at[i]] = sample + heard - mean;
+            self.at[i] = (self.at[i] + 1) % LINES[i];
+        }
+        heard.iter().enumerate().map(|(i, line)| if i % 2 == 0 { *line } else { -line }).sum()
+    }
+}
+
+/// Adds the ring of what sounds in the room; `far` holds the sounds as one metre away, at their arrival.
+pub fn ring(far: &[f64], room: &Room, out: &mut [f64]) {
+    if !(room.ring_s >= 0.02 && room.volume_m3 > 0.0) {
+        return;
+    }
+    let ring_s = room.ring_s.min(10.0);
+    let mut probe = Network::new(ring_s);
+    let energy: f64 =
+        (0..(ring_s * RATE_HZ) as usize).map(|n| probe.step(if n == 0 { 1.0 } else { 0.0 }).powi(2)).sum();
+    if energy <= 0.0 {
+        return;
+    }
+    let critical_m = 0.057 * (room.volume_m3 / ring_s).sqrt();
+    let gain = 1.0 / (critical_m * energy.sqrt());
+    let mut network = Network::new(ring_s);
+    for n in 0..out.len().min(far.len()) {
+        let sample = n.checked_sub(FIRST_ECHO).map_or(0.0, |past| far[past]);
+        out[n] += gain * network.step(sample);
+    }
+}
+
+fn level(db: f64) -> f64 {
+    if db.is_nan() { 0.0 } else { 10.0_f64.powf(db.min(-6.0) / 20.0) }
+}
+
+/// Adds noise and hum.
+pub fn background(room: &Room, out: &mut [f64]) {
+    noise(room, out);
+    let hum = level(room.hum_db);
+    if hum <= 0.0 {
+        return;
+    }
+    let mut chance = room.seed.stream("sound hum");
+    // Transformers hum at the even multiples above all.
+    let parts: Vec<_> = [(1.0, 0.5), (2.0, 1.0), (3.0, 0.25), (4.0, 0.35), (6.0, 0.15)]
+        .map(|(times, share)| (TAU * room.hum_hz * times / RATE_HZ, share, chance.between(0.0, TAU)))
+        .into();
+    let power: f64 = parts.iter().map(|(_, share, _)| share * share / 2.0).sum();
+    for (n, sample) in out.iter_mut().enumerate() {
+        let sum: f64 = parts.iter().map(|(step, share, phase)| share * (step * n as f64 + phase).sin()).sum();
+        *sample += hum / power.sqrt() * sum;
+    }
+}
+
+/// Room noise falls by about 4 dB an octave: ventilation below, the microphone's own hiss above.
+fn noise(room: &Room, out: &mut [f64]) {
+    let wanted = level(room.noise_db);
+    if wanted <= 0.0 {
+        return;
+    }
+    let mut chance = room.seed.stream("sound noise");
+    let (mut deep, mut middle) = (Dull::new(90.0), Dull::new(900.0));
+    let made: Vec<f64> = out
+        .iter()
+        .map(|_| {
+            let white = chance.normal(0.0, 1.0);
+            9.0 * deep.step(white) + 2.0 * middle.step(white) + 0.35 * white
         })
         .collect();
-    let power = noise.iter().map(|sample| sample * sample).sum::<f64>() / noise.len().max(1) as f64;
-    let gain = if power > 0.0 { level / power.sqrt() } else { 0.0 };
-    noise.iter_mut().for_each(|sample| *sample *= gain);
-    heard.iter_mut().zip(noise).for_each(|(sample, noise)| *sample += noise);
+    let power = made.iter().map(|sample| sample * sample).sum::<f64>() / made.len().max(1) as f64;
+    if power > 0.0 {
+        let gain = wanted / power.sqrt();
+        out.iter_mut().zip(made).for_each(|(sample, noise)| *sample += gain * noise);
+    }
 }

@@ -1,149 +1,234 @@
-//! Voices: a count before a reveal, and talk in the room.
+//! Speech by formants: a glottis, a throat of resonators, a hiss; no recording.
 //!
-//! A formant synthesiser in cascade (Klatt 1980, "Software for a cascade/parallel formant synthesizer"): a
-//! train of glottal pulses or noise through four resonators whose frequencies move from sound to sound.
-//! It need not be understood; it has the rhythm and the spectrum of speech, so that nothing takes every sound
-//! for a slap.
+//! The cascade branch of Klatt's (1980) synthesizer: five resonators and a nasal pair in a row, fed with voice
+//! and breath, with the hiss of consonants beside it. The glottis's pulse is the polynomial of Klatt and Klatt
+//! (1990, "Analysis, synthesis, and perception of voice quality variations", J. Acoust. Soc. Am. 87(2)).
 
-use super::RATE;
-use crate::simulate::chance::Chance;
+use super::super::chance::{Chance, Seed};
+use super::RATE_HZ;
+use super::filter::{Band, Dull, Resonator};
+use super::words::{Mouth, Phone, Word};
 
-/// A speech sound: first three formants (hertz), share of voice against breath, level, length (seconds).
-#[derive(Clone, Copy)]
-struct Phone {
-    formants: [f64; 3],
-    voiced: f64,
-    level: f64,
-    secs: f64,
+/// Somebody's voice.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Speaker {
+    /// Pitch, hertz.
+    pitch_hz: f64,
+    /// Formants against a man's: shorter throats ring higher.
+    throat: f64,
+    /// How breathy, 0 to 1.
+    breath: f64,
+    /// How fast, against the lengths of `words`.
+    pace: f64,
 }
 
-const fn phone(formants: [f64; 3], voiced: f64, level: f64, secs: f64) -> Phone {
-    Phone { formants, voiced, level, secs }
-}
-
-// Formants after Peterson and Barney (1952).
-const W: Phone = phone([300.0, 610.0, 2200.0], 1.0, 0.6, 0.06);
-const UH: Phone = phone([640.0, 1190.0, 2390.0], 1.0, 1.0, 0.12);
-const N: Phone = phone([280.0, 1700.0, 2600.0], 1.0, 0.4, 0.08);
-const T: Phone = phone([400.0, 1800.0, 3600.0], 0.0, 0.5, 0.03);
-const OO: Phone = phone([300.0, 870.0, 2240.0], 1.0, 0.9, 0.17);
-const TH: Phone = phone([400.0, 1400.0, 5200.0], 0.0, 0.15, 0.07);
-const R: Phone = phone([310.0, 1060.0, 1380.0], 1.0, 0.7, 0.06);
-const EE: Phone = phone([270.0, 2290.0, 3010.0], 1.0, 0.9, 0.17);
-const AH: Phone = phone([730.0, 1090.0, 2440.0], 1.0, 1.0, 0.13);
-const EH: Phone = phone([530.0, 1840.0, 2480.0], 1.0, 1.0, 0.10);
-const S: Phone = phone([400.0, 2600.0, 5600.0], 0.0, 0.25, 0.08);
-
-const COUNT: [&[Phone]; 3] = [&[W, UH, N], &[T, OO], &[TH, R, EE]];
-const SYLLABLES: [&[Phone]; 8] =
-    [&[T, AH], &[N, EH, S], &[W, EE], &[R, OO, T], &[S, UH, N], &[AH, N], &[T, EE, S], &[W, EH, R]];
-
-/// Level of a count at the place of the speaker.
-const LEVEL: f64 = 0.25;
-/// Talk is so much weaker than a count.
-const TALK: f64 = 0.035;
-/// Words further apart than this are not of one count, seconds.
-const SAME_COUNT: f64 = 1.2;
-
-/// Which word of a count comes next.
-#[derive(Default)]
-pub(super) struct Count {
-    last: Option<(f64, usize)>,
-}
-
-impl Count {
-    pub(super) fn next(&mut self, t: f64) -> usize {
-        let number = match self.last {
-            Some((before, number)) if (0.0..SAME_COUNT).contains(&(t - before)) => (number + 1) % COUNT.len(),
-            _ => 0,
-        };
-        self.last = Some((t, number));
-        number
-    }
-}
-
-/// One word of a count; its first sample is not silent.
-pub(super) fn word(number: usize, chance: &mut Chance) -> Vec<f64> {
-    let pitch = chance.between(95.0, 210.0);
-    let mut samples = speak(COUNT[number % COUNT.len()], pitch, LEVEL, chance);
-    // A word begins with breath: its instant is that of the mouth's first sound.
-    if let Some(first) = samples.first_mut().filter(|first| first.abs() < 1e-6) {
-        *first = 1e-6;
-    }
-    samples
-}
-
-/// Talk all through the track: short phrases with pauses.
-pub(super) fn talk(heard: &mut [f64], chance: &mut Chance) {
-    let seconds = heard.len() as f64 / f64::from(RATE);
-    let mut t = chance.between(0.0, 1.5);
-    while t < seconds {
-        let pitch = chance.between(90.0, 220.0);
-        for _ in 0..2 + chance.below(7) {
-            let syllable = SYLLABLES[chance.below(SYLLABLES.len())];
-            let samples = speak(syllable, pitch * chance.between(0.85, 1.15), TALK, chance);
-            super::add(heard, (t * f64::from(RATE)).round(), &samples, 1.0);
-            t += samples.len() as f64 / f64::from(RATE) * chance.between(0.8, 1.2);
+impl Speaker {
+    /// The voice of that number.
+    pub fn of(seed: Seed, number: u8) -> Speaker {
+        let mut chance = seed.stream(&format!("sound speaker {number}"));
+        let woman = chance.happens(0.5);
+        let (pitch, throat) = if woman { (205.0, 1.16) } else { (118.0, 1.0) };
+        Speaker {
+            pitch_hz: pitch * chance.between(0.86, 1.16),
+            throat: throat * chance.between(0.96, 1.04),
+            breath: chance.between(0.02, 0.12),
+            pace: chance.between(0.88, 1.15),
         }
-        t += chance.between(0.3, 2.5);
     }
 }
 
-fn speak(phones: &[Phone], pitch: f64, level: f64, chance: &mut Chance) -> Vec<f64> {
-    let rate = f64::from(RATE);
-    let mut resonators = [Resonator::default(), Resonator::default(), Resonator::default(), Resonator::default()];
-    let mut out = Vec::new();
-    let (mut phase, mut spectral_tilt) = (1.0, 0.0);
-    for (index, phone) in phones.iter().enumerate() {
-        let next = phones.get(index + 1).unwrap_or(phone);
-        let samples = (phone.secs * chance.between(0.9, 1.2) * rate) as usize;
-        let last = index + 1 == phones.len();
-        for n in 0..samples {
-            let x = n as f64 / samples as f64;
-            // Formants glide over the last half of a sound.
-            let glide = (2.0 * x - 1.0).max(0.0);
-            let mix = |a: f64, b: f64| a + (b - a) * glide;
-            // Pitch falls over the word; a little jitter keeps it from humming.
-            let hertz = pitch * (1.05 - 0.15 * x) * (1.0 + 0.01 * chance.between(-1.0, 1.0));
-            phase += hertz / rate;
-            let pulse = if phase >= 1.0 {
-                phase -= 1.0;
-                1.0
-            } else {
-                0.0
-            };
-            spectral_tilt += 0.12 * (pulse - spectral_tilt);
-            let breath = chance.between(-1.0, 1.0) * 0.02;
-            let voiced = mix(phone.voiced, next.voiced);
-            let mut sample = voiced * spectral_tilt * 6.0 + (1.0 - voiced) * breath * 4.0 + 0.1 * breath;
-            for (k, resonator) in resonators.iter_mut().enumerate() {
-                let (hertz, width) = match k {
-                    0..=2 => (mix(phone.formants[k], next.formants[k]), 60.0 + 40.0 * k as f64),
-                    _ => (3600.0, 250.0),
-                };
-                sample = resonator.filter(sample, hertz, width, rate);
+/// A sound of a word to be said: the mouth at its two ends, when, and how high.
+#[derive(Debug, Clone, Copy)]
+struct Point {
+    t: f64,
+    mouth: Mouth,
+    /// Pitch against the speaker's own.
+    pitch: f64,
+}
+
+/// Words, each with the time its first sound begins.
+pub fn say(words: &[(f64, Word)], strength: f64, speaker: &Speaker, chance: &mut Chance) -> Vec<f64> {
+    let mut points = Vec::new();
+    for (i, (from, word)) in words.iter().enumerate() {
+        // The voice falls on the last word.
+        let falls = if i + 1 == words.len() { 0.24 } else { 0.10 };
+        let pitch = 1.06 + 0.05 * chance.normal(0.0, 1.0);
+        let longest = words.get(i + 1).map_or(f64::MAX, |next| next.0 - from);
+        append(&mut points, *from, word.phones(), longest, pitch, falls, speaker);
+    }
+    speak(&points, 0.17 * strength, speaker, chance)
+}
+
+/// Talk without words for that long.
+pub fn murmur(secs: f64, strength: f64, speaker: &Speaker, chance: &mut Chance) -> Vec<f64> {
+    use Phone::*;
+    const BEGINNINGS: [Phone; 7] = [W, R, L, N, M, S, Closed];
+    const MIDDLES: [Phone; 8] = [Uh, Ih, Eh, Ae, Ah, Oh, Oo, Ee];
+    let mut points = Vec::new();
+    let mut t = 0.0;
+    while t < secs {
+        let syllables = 3 + chance.below(7);
+        let mut pitch = chance.between(1.02, 1.2);
+        for _ in 0..syllables {
+            let beginning = BEGINNINGS[chance.below(BEGINNINGS.len())];
+            let middle = MIDDLES[chance.below(MIDDLES.len())];
+            let mut phones = vec![(beginning, chance.between(0.045, 0.09))];
+            if beginning == Closed {
+                phones.push((if chance.happens(0.6) { Tongue } else { Lips }, 0.03));
             }
-            let fade = if last { 1.0 - x * x } else { 1.0 };
-            out.push(sample * mix(phone.level, next.level) * fade);
+            phones.push((middle, chance.between(0.07, 0.19)));
+            if chance.happens(0.25) {
+                phones.push((N, chance.between(0.04, 0.08)));
+            }
+            t = append(&mut points, t, &phones, f64::MAX, pitch, 0.05, speaker);
+            if t >= secs {
+                break;
+            }
+            pitch *= chance.between(0.93, 1.03);
         }
+        t += chance.between(0.25, 0.9);
     }
-    let loudest = out.iter().fold(1e-12_f64, |most, sample| most.max(sample.abs()));
-    out.iter_mut().for_each(|sample| *sample *= level / loudest);
+    let mut out = speak(&points, 0.05 * strength, speaker, chance);
+    out.truncate((secs * RATE_HZ).ceil() as usize);
+    // Turned away and across the room: dull.
+    let mut dull = [Dull::new(1500.0), Dull::new(2600.0)];
+    for sample in &mut out {
+        *sample = dull.iter_mut().fold(*sample, |sample, dull| dull.step(sample));
+    }
+    let fade = out.len().min(960);
+    for (n, sample) in out.iter_mut().rev().take(fade).enumerate() {
+        *sample *= n as f64 / fade as f64;
+    }
     out
 }
 
-/// A second-order resonator (Klatt 1980, section I).
-#[derive(Default)]
-struct Resonator {
-    past: [f64; 2],
+/// Appends sounds from `from` on, squeezed to be over before `longest`; returns when they end.
+fn append(
+    points: &mut Vec<Point>,
+    from: f64,
+    phones: &[(Phone, f64)],
+    longest: f64,
+    pitch: f64,
+    falls: f64,
+    speaker: &Speaker,
+) -> f64 {
+    let whole: f64 = phones.iter().map(|(_, secs)| secs).sum();
+    let pace = speaker.pace.min(0.85 * longest / whole);
+    let mut t = from;
+    if let Some((phone, _)) = phones.first() {
+        // From a shut mouth, so that nothing is heard on the way from the last word.
+        let mouth = shut(phone.targets().0);
+        points.push(Point { t: from, mouth, pitch });
+    }
+    for (phone, secs) in phones {
+        let secs = secs * pace;
+        let (begin, end) = phone.targets();
+        // The mouth needs time from one sound to the next; a closure opens at once.
+        let way = (0.3 * secs).min(0.022);
+        let at = |t: f64, mouth: Mouth| Point { t, mouth, pitch: pitch - falls * (t - from) / (whole * pace) };
+        let sudden = matches!(phone, Phone::Closed | Phone::Tongue | Phone::Lips);
+        let first = if sudden { 0.001 } else { way };
+        points.push(at(t + first, begin));
+        points.push(at(t + secs - way, end));
+        t += secs;
+    }
+    // Dies out.
+    if let Some(last) = points.last().copied() {
+        points.push(Point { t: t + 0.03, mouth: shut(last.mouth), ..last });
+    }
+    t + 0.03
 }
 
-impl Resonator {
-    fn filter(&mut self, input: f64, hertz: f64, width: f64, rate: f64) -> f64 {
-        let c = -(-2.0 * std::f64::consts::PI * width / rate).exp();
-        let b = 2.0 * (-std::f64::consts::PI * width / rate).exp() * (std::f64::consts::TAU * hertz / rate).cos();
-        let out = (1.0 - b - c) * input + b * self.past[0] + c * self.past[1];
-        self.past = [out, self.past[0]];
-        out
+/// The same mouth with nothing coming out.
+fn shut(mouth: Mouth) -> Mouth {
+    Mouth { voice: 0.0, breath: 0.0, hiss: 0.0, ..mouth }
+}
+
+/// The mouth and pitch at an instant.
+fn at(points: &[Point], t: f64, next: &mut usize) -> (Mouth, f64) {
+    while *next < points.len() && points[*next].t <= t {
+        *next += 1;
     }
+    let Some(to) = points.get(*next) else {
+        let last = points[points.len() - 1];
+        return (shut(last.mouth), last.pitch);
+    };
+    let Some(from) = next.checked_sub(1).map(|i| points[i]) else {
+        // Before the first sound.
+        return (shut(to.mouth), to.pitch);
+    };
+    let x = (t - from.t) / (to.t - from.t).max(1e-9);
+    let mix = |a: f64, b: f64| a + (b - a) * x;
+    let three = |a: [f64; 3], b: [f64; 3]| [mix(a[0], b[0]), mix(a[1], b[1]), mix(a[2], b[2])];
+    let (a, b) = (&from.mouth, &to.mouth);
+    let mouth = Mouth {
+        formants: three(a.formants, b.formants),
+        widths: three(a.widths, b.widths),
+        voice: mix(a.voice, b.voice),
+        breath: mix(a.breath, b.breath),
+        hiss: mix(a.hiss, b.hiss),
+        hiss_hz: mix(a.hiss_hz, b.hiss_hz),
+        nose: mix(a.nose, b.nose),
+    };
+    (mouth, mix(from.pitch, to.pitch))
+}
+
+/// How often the resonators are tuned, samples.
+const TUNE_EVERY: usize = 48;
+/// Share of a period in which the glottis is open.
+const OPEN: f64 = 0.62;
+/// Frequencies and widths of the fourth and fifth formant of a man, hertz.
+const UPPER: [(f64, f64); 2] = [(3500.0, 250.0), (4500.0, 300.0)];
+
+fn speak(points: &[Point], peak: f64, speaker: &Speaker, chance: &mut Chance) -> Vec<f64> {
+    let Some(last) = points.last() else { return Vec::new() };
+    let length = ((last.t + 0.06) * RATE_HZ).ceil() as usize;
+    let mut out = Vec::with_capacity(length);
+    let mut throat: Vec<Resonator> = vec![Resonator::default(); 3];
+    throat.extend(UPPER.map(|(hz, width)| Resonator::new(hz * speaker.throat, width)));
+    let mut nose_pole = Resonator::new(270.0, 100.0);
+    let mut nose_zero = Resonator::new(270.0, 100.0);
+    let mut tilt = Dull::new(4500.0);
+    let mut hiss_band = Band::new(5000.0, 1.2);
+    let (mut mouth, mut pitch) = at(points, 0.0, &mut 0);
+    let (mut next, mut phase, mut wobble, mut loud) = (0, 0.0_f64, 1.0, 1.0);
+    let mut drift = Dull::new(6.0);
+    let mut hiss_hz = 0.0;
+    for n in 0..length {
+        if n % TUNE_EVERY == 0 {
+            (mouth, pitch) = at(points, n as f64 / RATE_HZ, &mut next);
+            for (resonator, (hz, width)) in throat.iter_mut().zip(mouth.formants.iter().zip(mouth.widths)) {
+                resonator.tune(hz * speaker.throat, width);
+            }
+            nose_zero.tune((270.0 + 180.0 * mouth.nose) * speaker.throat, 100.0);
+            nose_pole.tune(270.0 * speaker.throat, 100.0);
+            // A new band only when the sound is another one: a band begun anew forgets what rang.
+            if (mouth.hiss_hz - hiss_hz).abs() > 400.0 {
+                hiss_hz = mouth.hiss_hz;
+                hiss_band = Band::new(hiss_hz, if hiss_hz > 6500.0 { 0.7 } else { 1.3 });
+            }
+        }
+        let noise = chance.normal(0.0, 1.0);
+        let hz = speaker.pitch_hz * pitch * wobble * (1.0 + 2.0 * drift.step(0.3 * noise));
+        phase += hz / RATE_HZ;
+        if phase >= 1.0 {
+            phase -= 1.0;
+            // No two periods are quite alike.
+            wobble = 1.0 + 0.007 * chance.normal(0.0, 1.0);
+            loud = 1.0 + 0.05 * chance.normal(0.0, 1.0);
+        }
+        let x = phase / OPEN;
+        let pulse = if x < 1.0 { 2.0 * x - 3.0 * x * x } else { 0.0 };
+        let flow = if x < 1.0 { 1.0 } else { 0.4 };
+        let breath = 0.25 * noise * (mouth.breath + speaker.breath * mouth.voice * flow);
+        let source = tilt.step(mouth.voice * loud * pulse) + breath;
+        let nosed = nose_zero.step_inverse(nose_pole.step(source));
+        let sound = throat.iter_mut().rev().fold(nosed, |sample, resonator| resonator.step(sample));
+        out.push(sound + 1.2 * mouth.hiss * hiss_band.step(noise));
+    }
+    let most = out.iter().fold(0.0_f64, |most, sample| most.max(sample.abs()));
+    if most > 0.0 {
+        out.iter_mut().for_each(|sample| *sample *= peak / most);
+    }
+    out
 }
