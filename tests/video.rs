@@ -252,6 +252,25 @@ fn sound_there_and_back(sent: &[f32], sound: video::SoundCodec) -> video::AudioT
     video::audio::read(&path, -1.0, 60.0).expect("reads").expect("has sound")
 }
 
+#[test]
+fn every_frame_of_a_clip_comes_back_the_last_one_too() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let path = folder.path().join("clip.mp4");
+    for times in [vec![0.0], vec![0.0, 1.0, 2.0], (0..40).map(|n| f64::from(n * n) / 700.0).collect()] {
+        let mut encoder = video::Encoder::create(&path, 64, 48, None).expect("starts");
+        for t in &times {
+            encoder.push_rgb(&image::RgbImage::new(64, 48), *t).expect("takes a picture");
+        }
+        encoder.finish().expect("ends");
+        let mut reader = video::Reader::open(&path).expect("opens");
+        for t in &times {
+            let frame = reader.next_frame().expect("decodes").expect("as many frames as were sent");
+            assert!((frame.t - t).abs() < 1e-5, "{} instead of {t}", frame.t);
+        }
+        assert!(reader.next_frame().expect("decodes").is_none());
+    }
+}
+
 /// Bursts of noise among quiet, as a slap makes.
 fn bursts() -> Vec<f32> {
     let mut state = 1_u32;

@@ -31,6 +31,10 @@ pub struct Encoder {
     width: u32,
     height: u32,
     last_pts: i64,
+    /// From the last frame but one to the last, ticks.
+    last_gap: i64,
+    /// The last packet so far.
+    waiting: Option<ffmpeg::Packet>,
     colour: ClipColour,
     finished: bool,
 }
@@ -177,6 +181,9 @@ impl Encoder {
             width,
             height,
             last_pts: -1,
+            // What a clip of a single frame lasts.
+            last_gap: i64::from(TICKS) / 60,
+            waiting: None,
             colour,
             finished: false,
         })
@@ -266,6 +273,9 @@ impl Encoder {
 
     fn encode(&mut self, mut frame: ffmpeg::frame::Video, t: f64) -> Result<(), VideoError> {
         let pts = ((t * f64::from(TICKS)).round() as i64).max(self.last_pts + 1);
+        if self.last_pts >= 0 {
+            self.last_gap = pts - self.last_pts;
+        }
         self.last_pts = pts;
         frame.set_pts(Some(pts));
         frame.set_kind(ffmpeg::picture::Type::None);
@@ -277,11 +287,18 @@ impl Encoder {
         let mut packet = ffmpeg::Packet::empty();
         while self.video.receive_packet(&mut packet).is_ok() {
             packet.set_stream(0);
-            let base = self.output.stream(0).map_or(Rational(1, TICKS), |stream| stream.time_base());
-            packet.rescale_ts(Rational(1, TICKS), base);
-            packet.write_interleaved(&mut self.output).map_err(|why| self.fail(why))?;
+            // One packet waits: only at the end is it known which one is the last.
+            if let Some(before) = self.waiting.replace(std::mem::replace(&mut packet, ffmpeg::Packet::empty())) {
+                self.write(before)?;
+            }
         }
         Ok(())
+    }
+
+    fn write(&mut self, mut packet: ffmpeg::Packet) -> Result<(), VideoError> {
+        let base = self.output.stream(0).map_or(Rational(1, TICKS), |stream| stream.time_base());
+        packet.rescale_ts(Rational(1, TICKS), base);
+        packet.write_interleaved(&mut self.output).map_err(|why| self.fail(why))
     }
 
     /// Adds sound from the clip's start on. Without a sound stream it is ignored.
@@ -301,6 +318,12 @@ impl Encoder {
     pub fn finish(mut self) -> Result<(), VideoError> {
         self.video.send_eof().map_err(|why| self.fail(why))?;
         self.drain_video()?;
+        if let Some(mut last) = self.waiting.take() {
+            // The muxer gives every frame the time up to the next one. The last has none, and players do not show
+            // a frame of no length: it is given as long as the one before.
+            last.set_duration(self.last_gap);
+            self.write(last)?;
+        }
         if let Some(sound) = &mut self.audio {
             let ended = sound.end(&mut self.output);
             ended.map_err(|why| self.fail(why))?;

@@ -174,7 +174,7 @@ fn blend(a: Colour, b: Colour, x: f64) -> Colour {
     [0, 1, 2].map(|k| a[k] + (b[k] - a[k]) * x)
 }
 
-fn skin_colour(looks: &Looks) -> Colour {
+pub(super) fn skin_colour(looks: &Looks) -> Colour {
     let place = looks.tone.clamp(0.0, 1.0) * (TONES.len() - 1) as f64;
     let i = (place as usize).min(TONES.len() - 2);
     let [r, g, b] = blend(TONES[i], TONES[i + 1], place - i as f64);
@@ -343,7 +343,8 @@ impl Dressed {
     }
 
     /// Adds the arm to a mesh. `number`: its place among the scene's arms.
-    pub fn append(&self, mesh: &mut Mesh, number: u32, arm: &ArmState, places: &[DVec3]) {
+    /// `shoulder`: where the upper arm ends; guessed when nobody sits there.
+    pub fn append(&self, mesh: &mut Mesh, number: u32, arm: &ArmState, places: &[DVec3], shoulder: Option<DVec3>) {
         let id = ID_ARM + number;
         let own = |look: Attributes| Attributes { id, ..look };
         let normals = welded_normals(places, &self.all, &self.welded);
@@ -377,11 +378,11 @@ impl Dressed {
                 .collect();
             tube(mesh, &rings, worn.closed, own(worn.look));
         }
-        self.upper_arm(mesh, arm, places, own(self.upper));
+        self.upper_arm(mesh, arm, places, own(self.upper), shoulder);
     }
 
     /// From the elbow on towards the shoulder: what the picture may show behind the forearm.
-    fn upper_arm(&self, mesh: &mut Mesh, arm: &ArmState, places: &[DVec3], look: Attributes) {
+    fn upper_arm(&self, mesh: &mut Mesh, arm: &ArmState, places: &[DVec3], look: Attributes, shoulder: Option<DVec3>) {
         let middle = self.end.iter().map(|&i| places[i]).sum::<DVec3>() / self.end.len().max(1) as f64;
         let back = (middle - arm.wrist.at).normalize_or_zero();
         let off = |at: DVec3| (at - middle).reject_from_normalized(back).length();
@@ -389,14 +390,20 @@ impl Dressed {
         // Away from the table's middle and up, as a seated person's upper arm goes.
         let out = DVec3::new(arm.elbow.x * 0.15, arm.elbow.y, 0.0).normalize_or_zero();
         let bend = middle + back * 4.5;
-        let shoulder = bend + back * 2.0 + out * 12.0 + DVec3::Z * 22.0;
+        let shoulder = shoulder.unwrap_or(bend + back * 2.0 + out * 12.0 + DVec3::Z * 22.0);
+        let ahead = (shoulder - bend).normalize_or_zero();
         let path = [
             middle - back * 0.2,
             middle - back * 0.6,
             bend,
             bend.lerp(shoulder, 0.15),
             bend.lerp(shoulder, 0.5),
+            bend.lerp(shoulder, 0.85),
             shoulder,
+            // The round of the shoulder.
+            shoulder + ahead * 0.55 * radius,
+            shoulder + ahead * 0.95 * radius,
+            shoulder + ahead * 1.1 * radius,
         ];
         let rings: Vec<Vec<DVec3>> = path
             .iter()
@@ -404,12 +411,12 @@ impl Dressed {
             .map(|(k, at)| {
                 let towards = match k {
                     0 | 1 => back,
-                    2 | 3 => (back + (shoulder - bend).normalize_or_zero()).normalize_or_zero(),
-                    _ => (shoulder - bend).normalize_or_zero(),
+                    2 | 3 => (back + ahead).normalize_or_zero(),
+                    _ => ahead,
                 };
                 let side = towards.cross(DVec3::X).normalize_or_zero();
                 let other = towards.cross(side);
-                let radius = radius * [0.75, 1.02, 1.08, 1.05, 1.08, 1.12][k];
+                let radius = radius * [0.75, 1.02, 1.08, 1.05, 1.08, 1.2, 1.28, 1.1, 0.65, 0.05][k];
                 (0..18)
                     .map(|j| {
                         let angle = DVec2::from_angle(f64::from(j) / 18.0 * std::f64::consts::TAU);

@@ -30,6 +30,9 @@ pub const ID_CARD: u32 = 16;
 /// The first arm, in the scene's order.
 pub const ID_ARM: u32 = 512;
 
+/// The first person: trunk and head.
+pub const ID_PERSON: u32 = 1024;
+
 /// How triangles are shaded and in which order they are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Material {

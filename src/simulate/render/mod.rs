@@ -18,6 +18,7 @@ pub mod field;
 mod gpu;
 pub mod limb;
 pub mod mesh;
+pub mod person;
 mod planner;
 pub mod samples;
 pub mod shot;
@@ -35,7 +36,7 @@ use super::scene::{CardIndex, CardState, Scene};
 use card::{Cut, Detail};
 use gpu::{CardPictures, Drawing, Gpu, Targets, ViewData};
 use limb::{Dressed, Rest};
-use mesh::{ID_ARM, ID_CARD, Mesh};
+use mesh::{ID_ARM, ID_CARD, ID_PERSON, Mesh};
 use shot::Instants;
 
 /// What cards show.
@@ -77,6 +78,8 @@ pub enum What {
     Card(CardIndex),
     /// An arm with what it wears, by its place among the scene's arms.
     Arm(usize),
+    /// Trunk or head of a person, by place at the table.
+    Person(usize),
 }
 
 /// What shows in every pixel.
@@ -96,6 +99,7 @@ impl Mask {
             0 => What::Nothing,
             mesh::ID_TABLE => What::Table,
             mesh::ID_CLUTTER => What::Clutter,
+            id if id >= ID_PERSON => What::Person((id - ID_PERSON) as usize),
             id if id >= ID_ARM => What::Arm((id - ID_ARM) as usize),
             id => What::Card((id - ID_CARD) as CardIndex),
         }
@@ -324,10 +328,20 @@ impl Renderer {
             .iter()
             .map(|scene| {
                 let mut mesh = Mesh::default();
-                for (number, arm) in scene.arms[..arms].iter().enumerate() {
-                    let places = self.limbs[number / 2].mesh(arm);
-                    let side = usize::from(arm.hand == crate::base::HandSide::Right);
-                    self.dressed[number / 2][side].append(&mut mesh, number as u32, arm, &places);
+                for (person, pair) in scene.arms[..arms].chunks(2).enumerate() {
+                    let looks = self.stage.players.get(person);
+                    let sits = looks.and_then(|looks| looks.seat.as_ref()).zip(<&[_; 2]>::try_from(pair).ok());
+                    let shoulders = sits.map(|(sits, [left, right])| person::shoulders(sits, [left, right]));
+                    for (number, arm) in pair.iter().enumerate() {
+                        let places = self.limbs[person].mesh(arm);
+                        let side = usize::from(arm.hand == crate::base::HandSide::Right);
+                        let shoulder = shoulders.map(|both| both[side]);
+                        let number = (2 * person + number) as u32;
+                        self.dressed[person][side].append(&mut mesh, number, arm, &places, shoulder);
+                    }
+                    if let (Some(looks), Some((sits, _)), Some(shoulders)) = (looks, sits, shoulders) {
+                        person::append(&mut mesh, person, looks, sits, shoulders);
+                    }
                 }
                 for first in scenes[0].cards.iter().filter(|card| moves(card)) {
                     let state = scene.cards.iter().find(|card| card.card == first.card).unwrap_or(first);

@@ -172,6 +172,20 @@ pub struct Looks {
     pub rings: Vec<Ring>,
     /// A watch, when worn.
     pub watch: Option<Watch>,
+    /// Colour of the hair.
+    pub hair: Colour,
+    /// Where the person sits; nobody is drawn behind the arms when left out.
+    pub seat: Option<Sits>,
+}
+
+/// Where a person sits.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sits {
+    /// The left shoulder's joint when sitting upright, table space, centimetres.
+    pub left: [f64; 3],
+    /// The right one's.
+    pub right: [f64; 3],
 }
 
 /// Sleeves of both arms.
@@ -266,7 +280,16 @@ impl Default for Ambient {
 
 impl Default for Looks {
     fn default() -> Looks {
-        Looks { tone: 0.3, redness: 0.5, sleeves: None, shirt: [0.25, 0.30, 0.42], rings: Vec::new(), watch: None }
+        Looks {
+            tone: 0.3,
+            redness: 0.5,
+            sleeves: None,
+            shirt: [0.25, 0.30, 0.42],
+            rings: Vec::new(),
+            watch: None,
+            hair: [0.12, 0.09, 0.07],
+            seat: None,
+        }
     }
 }
 
@@ -421,6 +444,8 @@ fn random_looks(draw: &mut Draw) -> Looks {
             band: *draw.one(&[[0.12, 0.12, 0.12], [0.40, 0.25, 0.15], [0.72, 0.72, 0.74]]),
             dial: *draw.one(&[[0.92, 0.92, 0.90], [0.08, 0.08, 0.10]]),
         }),
+        hair: *draw.one(&[[0.08, 0.06, 0.05], [0.25, 0.17, 0.10], [0.55, 0.42, 0.25]]),
+        seat: None,
     }
 }
 

@@ -231,7 +231,8 @@ fn camera(scenario: &Scenario, layout: &Layout, chance: &mut Chance) -> Camera {
     // Above, behind Player 1, or from a side, as the officials' cameras of the sport stand.
     let (round, out): (f64, f64) = match chance.below(3) {
         0 => (chance.between(-0.3, 0.3), chance.between(2.0, 12.0)),
-        1 => (chance.normal(0.0, 0.15), chance.between(45.0, 85.0)),
+        // In front of the head of whoever sits there.
+        1 => (chance.normal(0.0, 0.15), chance.between(15.0, 40.0)),
         _ => (
             std::f64::consts::FRAC_PI_2 * if chance.happens(0.5) { 1.0 } else { -1.0 } + chance.normal(0.0, 0.12),
             chance.between(20.0, 70.0),

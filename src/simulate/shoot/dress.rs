@@ -6,11 +6,12 @@ use crate::simulate::deck::{CardSize, Design};
 use crate::simulate::film::{Film, Flicker, Noise};
 use crate::simulate::render::Stage;
 use crate::simulate::render::stage::{
-    Ambient, Clutter, ClutterKind, Colour, Lamp, Looks, MatMaterial, Mats, Print, Ring, Sleeves, TableMaterial,
+    Ambient, Clutter, ClutterKind, Colour, Lamp, Looks, MatMaterial, Mats, Print, Ring, Sits, Sleeves, TableMaterial,
     TableTop, Watch,
 };
 use crate::simulate::scenario::file::{Cloth, TableTop as Top};
 use crate::simulate::scenario::{PersonLook, Settled};
+use crate::simulate::timeline::seats::Seated;
 
 fn colour(bytes: [u8; 3]) -> Colour {
     bytes.map(|byte| f64::from(byte) / 255.0)
@@ -31,7 +32,7 @@ pub(super) fn design(settled: &Settled) -> Design {
 }
 
 /// Table, mats, lamps, clutter and people.
-pub(super) fn stage(settled: &Settled, design: &Design) -> Stage {
+pub(super) fn stage(settled: &Settled, design: &Design, seats: &[Seated]) -> Stage {
     let look = &settled.stage;
     let mut chance = settled.seed.stream("dress");
     let corners = settled.layout.mats.iter().flat_map(|mat| mat.polygon.iter());
@@ -78,7 +79,12 @@ pub(super) fn stage(settled: &Settled, design: &Design) -> Stage {
             .collect(),
         ambient: Ambient { power: (0.6 * look.ambient).clamp(0.05, 1.0), kelvin: chance.between(5000.0, 7500.0) },
         clutter: (0..look.clutter).map(|_| thing(size_cm, reach, &mut chance)).collect(),
-        players: settled.people.iter().map(|person| looks(person, &mut chance)).collect(),
+        players: settled
+            .people
+            .iter()
+            .zip(seats)
+            .map(|(person, seat)| Looks { seat: Some(sits(seat)), ..looks(person, &mut chance) })
+            .collect(),
         card_cm: settled.deck.size,
         card_corner_cm: design.corner_cm,
         seed: settled.seed.0,
@@ -101,6 +107,10 @@ fn thing(size_cm: [f64; 2], reach: [f64; 2], chance: &mut Chance) -> Clutter {
     }
 }
 
+fn sits(seat: &Seated) -> Sits {
+    Sits { left: seat.shoulder(HandSide::Left).to_array(), right: seat.shoulder(HandSide::Right).to_array() }
+}
+
 fn looks(person: &PersonLook, chance: &mut Chance) -> Looks {
     // The cuff is told from the elbow; the forearm is about 24 cm long.
     let long = person.sleeve > 0.3;
@@ -108,6 +118,7 @@ fn looks(person: &PersonLook, chance: &mut Chance) -> Looks {
     let metals = [[0.83, 0.69, 0.35], [0.75, 0.75, 0.77]];
     let metal = metals[chance.below(2)];
     let (ring_hand, ring_finger, watch_hand) = (chance.below(2), 2 + chance.below(2), chance.below(2));
+    let hairs = [[0.06, 0.05, 0.05], [0.14, 0.09, 0.06], [0.28, 0.18, 0.10], [0.55, 0.42, 0.24], [0.38, 0.16, 0.07]];
     let bands = [[0.12, 0.10, 0.09], [0.35, 0.22, 0.12], [0.62, 0.62, 0.64]];
     let band = bands[chance.below(3)];
     Looks {
@@ -125,6 +136,8 @@ fn looks(person: &PersonLook, chance: &mut Chance) -> Looks {
             Vec::new()
         },
         watch: person.watch.then(|| Watch { hand: hands[watch_hand], band, dial: [0.9, 0.9, 0.88] }),
+        hair: if person.age > 55.0 { [0.6, 0.6, 0.58] } else { hairs[chance.below(hairs.len())] },
+        seat: None,
     }
 }
 

@@ -60,7 +60,7 @@ impl<'a> Studio<'a> {
     pub fn new(directed: &'a Directed) -> Result<Studio<'a>, ShootError> {
         let settled = &directed.settled;
         let design = dress::design(settled);
-        let stage = dress::stage(settled, &design);
+        let stage = dress::stage(settled, &design, &directed.director.timeline().people);
         let bodies = (0..settled.people.len())
             .map(|person| -> Box<dyn Limb> { Box::new(Body::clone(directed.director.anatomy_of(person).body())) })
             .collect();
@@ -100,11 +100,8 @@ impl<'a> Studio<'a> {
         let settled = &self.directed.settled;
         let (look, duration_s) = (&settled.sound, self.directed.duration_s);
         let sounds = heard::sounds(self.directed.director.noises(), look, duration_s, settled.seed);
-        let sound = if look.on {
-            sound::synthesise(&sounds, &heard::room(look, duration_s, settled.seed))
-        } else {
-            Vec::new()
-        };
+        let sound =
+            if look.on { sound::synthesise(&sounds, &heard::room(look, duration_s, settled.seed)) } else { Vec::new() };
         let frames = self.directed.frames.clone();
         let size = (settled.camera.width as usize, settled.camera.height as usize);
         let options = ClipOptions {
