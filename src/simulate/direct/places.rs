@@ -51,6 +51,9 @@ impl Places {
     }
 
     fn round(pile: DVec2, angles: &[f64]) -> Places {
+        // Neighbours' hands lie beside each other, however many sit there.
+        let room = 43.0 * (std::f64::consts::PI / angles.len().max(2) as f64).tan();
+        let aside = (0.55 * room).clamp(7.0, 14.0);
         let person = |angle: &f64| {
             let seated = Seated::new(*angle, 62.0, 1.0);
             let spot = |x: f64, y: f64| pile + seated.from_chair(x, y, 0.0).truncate();
@@ -58,7 +61,7 @@ impl Places {
                 sub_piles: Vec::new(),
                 deck: spot(-3.5, -25.0),
                 holding: spot(8.0, -27.0),
-                wrists: [DVec2::new(-15.0, -43.0), DVec2::new(13.0, -42.0)],
+                wrists: [DVec2::new(-aside - 1.0, -43.0), DVec2::new(aside - 1.0, -42.0)],
                 boundary: None,
             }
         };
