@@ -2,101 +2,132 @@
 
 import numpy as np
 import tensorflow as tf
-from decks import BACK, CLASSES
-from scenes import CROP, FIND_SIDE, HIDDEN, SIDE_CM, VISIBLE
+from crops import CROP
+from decks import CLASSES, SUITS
+from scenes import HIDDEN, SIDE, VISIBLE
 
 layers = tf.keras.layers
 
-# One answer of the finding model for so many pixels, and centimetres a cell.
+# One answer of the finding model for so many pixels.
 STRIDE = 4
-CELLS = FIND_SIDE // STRIDE
-CELL_CM = SIDE_CM / CELLS
-# Answers a cell: a card's middle is here; its place in the cell (x, y); cosine and sine of twice its
-# angle; face up.
-ANSWERS = 6
+CELLS = SIDE // STRIDE
+# Half sides of cards are given in this many cells, so that all answers are about as large.
+UNIT = 4.0
+ANSWERS = 10
 
 
-def convolution(x, filters, stride=1, dilation=1):
-    x = layers.Conv2D(filters, 3, strides=stride, dilation_rate=dilation, padding="same", use_bias=False)(x)
+def convolution(x, filters, stride=1, dilation=1, side=3):
+    x = layers.Conv2D(filters, side, strides=stride, dilation_rate=dilation, padding="same", use_bias=False)(x)
     return layers.ReLU()(layers.BatchNormalization()(x))
 
 
 def finder():
-    """Fully convolutional: any size in, a quarter of it out."""
-    table = layers.Input((None, None, 3), name="table")
-    x = layers.Rescaling(1 / 127.5, -1)(table)
-    for filters, stride in ((20, 2), (24, 1), (48, 2), (48, 1)):
-        x = convolution(x, filters, stride)
-    for dilation in (2, 4, 2, 1):
-        x = layers.Add()([x, convolution(x, 48, dilation=dilation)])
-    return tf.keras.Model(table, layers.Conv2D(ANSWERS, 1)(convolution(x, 48)))
+    """Fully convolutional: any size in that eight divides, a quarter of it out."""
+    picture = layers.Input((None, None, 3), name="picture")
+    x = layers.Rescaling(1 / 127.5, -1)(picture)
+    x = convolution(convolution(x, 16, 2), 40, 2)
+    near = convolution(x, 40)
+    x = convolution(near, 72, 2)
+    for dilation in (1, 2, 3, 2):
+        x = layers.Add()([x, convolution(x, 72, dilation=dilation)])
+    # Back to a quarter: each coarse cell answers for its four.
+    x = convolution(x, 4 * 40, side=1)
+    x = tf.keras.layers.Lambda(lambda y: tf.nn.depth_to_space(y, 2))(x)
+    x = convolution(layers.Concatenate()([x, near]), 56)
+    return tf.keras.Model(picture, layers.Conv2D(ANSWERS, 1, dtype="float32")(x))
 
 
 def reader():
-    """A card upright in, a logit for each class out."""
+    """A card upright or half turned in; a logit for each rank and each suit out."""
     card = layers.Input((CROP[1], CROP[0], 3), name="crop")
     x = layers.Rescaling(1 / 127.5, -1)(card)
-    for filters, stride in ((24, 2), (24, 1), (40, 1)):
-        x = convolution(x, filters, stride)
-    for filters in ((64, 64), (96, 96), (128,)):
-        x = layers.MaxPool2D(2)(x)
-        for width in filters:
-            x = convolution(x, width)
-    x = layers.Dropout(0.3)(layers.Flatten()(x))
-    x = layers.Dropout(0.3)(layers.Dense(128, activation="relu")(x))
-    return tf.keras.Model(card, layers.Dense(len(CLASSES))(x))
+    x = convolution(convolution(x, 24, 2), 24)
+    for width in (48, 80):
+        x = convolution(layers.MaxPool2D(2)(x), width)
+        x = layers.Add()([x, convolution(x, width)])
+    x = convolution(layers.MaxPool2D(2)(x), 128)
+    x = layers.Dropout(0.25)(layers.Flatten()(x))
+    x = layers.Dropout(0.25)(layers.Dense(160, activation="relu")(x))
+    return tf.keras.Model(card, layers.Dense(len(CLASSES) + len(SUITS), dtype="float32")(x))
+
+
+def reader_loss(labels, logits):
+    """Rank and suit, each by cross-entropy; the suit of what has none to be seen counts little."""
+    ranks, suits = logits[:, : len(CLASSES)], logits[:, len(CLASSES) :]
+    rank = tf.nn.sparse_softmax_cross_entropy_with_logits(labels[:, 0], ranks)
+    suit = tf.nn.sparse_softmax_cross_entropy_with_logits(labels[:, 1], suits)
+    return tf.reduce_mean(rank + 0.5 * suit)
+
+
+def halves(quads):
+    """Middle, half of the short side, half of the long side, and how far from a parallelogram, of N x 4 x 2 corners."""
+    a, b, c, d = (quads[:, i] for i in range(4))
+    return (a + b + c + d) / 4, (b + c - a - d) / 4, (c + d - a - b) / 4, (a + c - b - d) / 4
+
+
+def doubled(v):
+    """A vector with its angle doubled: the same for a card and for the card half turned."""
+    length = np.maximum(np.hypot(v[:, 0], v[:, 1]), 1e-6)
+    return np.stack([(v[:, 0] ** 2 - v[:, 1] ** 2) / length, 2 * v[:, 0] * v[:, 1] / length], -1)
+
+
+def corners(answers):
+    """The corners that a cell's answers (N x 8, cells) mean, from the cell's middle, clockwise from one short side."""
+
+    def undoubled(p):
+        length, angle = np.hypot(p[:, 0], p[:, 1]), np.arctan2(p[:, 1], p[:, 0]) / 2
+        return np.stack([np.cos(angle), np.sin(angle)], -1) * length[:, None]
+
+    middle, u, v, w = answers[:, :2], undoubled(answers[:, 2:4]), undoubled(answers[:, 4:6]), answers[:, 6:8]
+    v = np.where((u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0] < 0)[:, None], -v, v)
+    u, v, w = u * UNIT, v * UNIT, w * UNIT
+    return np.stack([middle - u - v + w, middle + u - v - w, middle + u + v + w, middle - u + v - w], 1)
 
 
 def finder_target(labels):
-    """CELLS x CELLS x 8: heat, weight of the heat, five answers, and whether they count here."""
+    """CELLS x CELLS x 12: heat, weight of the heat, eight of place and shape, face up, and whether these count here."""
+    labels = labels[labels[:, 8] >= 0]
     heat, weight = np.zeros((CELLS, CELLS), np.float32), np.ones((CELLS, CELLS), np.float32)
-    answers, counts = np.zeros((CELLS, CELLS, 5), np.float32), np.zeros((CELLS, CELLS), np.float32)
+    answers, nearest = np.zeros((CELLS, CELLS, 9), np.float32), np.full((CELLS, CELLS), 9.0)
     rows, columns = np.mgrid[:CELLS, :CELLS]
-    for cx, cy, angle, card_class, _, visible in labels:
-        x, y = cx / CELL_CM - 0.5, cy / CELL_CM - 0.5
-        column, row = round(float(x)), round(float(y))
-        if card_class < 0 or not (0 <= column < CELLS and 0 <= row < CELLS):
+    middles, u, v, w = halves(labels[:, :8].reshape(-1, 4, 2))
+    shapes = np.concatenate([doubled(u), doubled(v), w], -1) / STRIDE / UNIT
+    for (mx, my), shape, up, visible in zip((middles + 0.5) / STRIDE - 0.5, shapes, labels[:, 8], labels[:, 9]):
+        if not (-0.5 <= mx <= CELLS - 0.5 and -0.5 <= my <= CELLS - 0.5):
             continue
-        around = (slice(max(0, row - 1), row + 2), slice(max(0, column - 1), column + 2))
+        far = (columns - mx) ** 2 + (rows - my) ** 2
         if visible >= VISIBLE:
-            heat = np.maximum(heat, np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * 0.9**2)))
-            for r, c in np.argwhere(np.ones_like(heat[around])) + [around[0].start, around[1].start]:
-                if counts[r, c] == 0 or (c - x) ** 2 + (r - y) ** 2 < 2:
-                    face_up = float(card_class != BACK)
-                    answers[r, c] = (x - c, y - r, np.cos(2 * angle), np.sin(2 * angle), face_up)
-                    counts[r, c] = 1
+            heat = np.maximum(heat, np.exp(-far / (2 * 0.9**2)))
+            here = (far < 3.2) & (far < nearest)
+            nearest[here] = far[here]
+            answers[here, 0], answers[here, 1] = (mx - columns)[here], (my - rows)[here]
+            answers[here, 2:8], answers[here, 8] = shape, up
         elif visible >= HIDDEN:
             # Neither found nor missed is wrong here.
-            weight[around] = 0
-    return np.concatenate([heat[..., None], weight[..., None], answers, counts[..., None]], -1)
+            weight[far < 3.2] = 0
+    weight[heat > 0.5] = 1
+    return np.concatenate([heat[..., None], weight[..., None], answers, (nearest < 9)[..., None]], -1).astype(np.float16)
 
 
 def finder_loss(target, answer):
-    """Focal loss for the heat (after Zhou et al. 2019), absolute error for place and angle."""
-    heat, weight, answers, counts = target[..., 0], target[..., 1], target[..., 2:7], target[..., 7]
+    """Focal loss for the heat (after Zhou et al. 2019), absolute error for place and shape."""
+    target = tf.cast(target, tf.float32)
+    heat, weight, answers, counts = target[..., 0], target[..., 1], target[..., 2:11], target[..., 11]
     p = tf.clip_by_value(tf.sigmoid(answer[..., 0]), 1e-4, 1 - 1e-4)
     peak = heat > 0.8
     focal = tf.where(peak, heat * (1 - p) ** 2 * tf.math.log(p), (1 - heat) ** 4 * p**2 * tf.math.log(1 - p))
     found = -tf.reduce_sum(focal * weight) / (tf.reduce_sum(tf.cast(peak, tf.float32)) + 1)
     n = tf.reduce_sum(counts) + 1
-    place = tf.reduce_sum(tf.abs(answers[..., :4] - answer[..., 1:5]) * counts[..., None]) / n
-    face = tf.nn.sigmoid_cross_entropy_with_logits(answers[..., 4], answer[..., 5])
-    return found + 0.5 * place + 0.3 * tf.reduce_sum(face * counts) / n
+    shape = tf.reduce_sum(tf.abs(answers[..., :8] - answer[..., 1:9]) * counts[..., None]) / n
+    face = tf.nn.sigmoid_cross_entropy_with_logits(answers[..., 8], answer[..., 9])
+    return found + shape + 0.2 * tf.reduce_sum(face * counts) / n
 
 
-def vary_table(table, target):
-    """Other light and other cloth."""
-    table = tf.image.random_contrast(tf.image.random_brightness(tf.cast(table, tf.float32), 20.0), 0.75, 1.3)
-    table = tf.image.random_saturation(tf.clip_by_value(table, 0, 255) / 255, 0.5, 1.5)
-    return tf.image.random_hue(table, 0.2) * 255, target
-
-
-def vary_card(card, label):
-    """Other light; hue too, since no rank depends on it."""
-    card = tf.cast(card, tf.float32)
-    n = tf.shape(card)[0]
-    card = (card - 128) * tf.random.uniform((n, 1, 1, 1), 0.75, 1.3) + 128
-    card += tf.random.uniform((n, 1, 1, 1), -22, 22)
-    card = tf.clip_by_value(card * tf.random.uniform((n, 1, 1, 3), 0.88, 1.12), 0, 255)
-    turned = tf.image.random_hue(card / 255, 0.5) * 255
-    return tf.where(tf.random.uniform((n, 1, 1, 1)) < 0.35, turned, card), label
+def vary(picture, target):
+    """Other light and other colours: none of the answers depends on them."""
+    picture = tf.cast(picture, tf.float32)
+    n = tf.shape(picture)[0]
+    mix = tf.eye(3)[None] + tf.random.normal((n, 3, 3), 0, 0.08)
+    picture = (picture - 128) * tf.random.uniform((n, 1, 1, 1), 0.7, 1.3) + 128 + tf.random.uniform((n, 1, 1, 1), -25, 25)
+    flat = tf.reshape(picture, (n, -1, 3)) @ mix
+    return tf.clip_by_value(tf.reshape(flat, tf.shape(picture)), 0, 255), target

@@ -1,174 +1,227 @@
 """Trains slapsight's two card models, from deck art to ONNX, with one command.
 
     pip install -r models/requirements.txt
-    python3 models/cards/train.py --work DIR
+    python3 models/cards/train.py --work DIR [--only reader|finder]
 
-Needs `apt-get`, `dpkg-deb` and `rsvg-convert` (package librsvg2-bin) for the deck art, about 5 GB of disk in DIR
-and, on two cores, about an hour and a half. May be stopped and started again: finished shards of scenes and
-finished epochs are kept in DIR. Writes find.onnx, rank.onnx and FIGURES.md beside itself.
+Needs `apt-get`, `dpkg-deb` and `rsvg-convert` (package librsvg2-bin) for the deck art, about 8 GB of disk in DIR
+and, on two cores, about two hours. May be stopped and started again: finished shards of pictures and finished rounds
+of training are kept in DIR. Writes read.onnx and corners.onnx beside itself; measure.py writes FIGURES.md.
+
+Pictures are made while the networks train: round r waits for the first shards(r) files and goes once through a
+choice of them that depends on r alone.
 """
 
 import argparse
 import os
+import time
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
+import crops
 import decks
 import numpy as np
 import scenes
 
 HERE = Path(__file__).resolve().parent
-SHARDS, SHARD_SCENES = 20, 1000
-HELD_OUT_SCENES = 1000
-FINDER_EPOCHS, FINDER_BATCH, FINDER_RATE = 8, 16, 2e-3
-READER_EPOCHS, READER_BATCH, READER_RATE = 6, 64, 1.5e-3
-# After it is measured on decks it has never seen, the reader goes on with all of them.
-ALL_SHARDS, ALL_EPOCHS, ALL_RATE = 8, 2, 6e-4
+HELD_OUT = {"test": 200, "far": 100}
 
 
-def shards(work):
-    """Makes what is missing; returns the paths by split."""
-    all_decks, fonts, suit_font = decks.load(work), decks.fonts(work), decks.suit_font(work)
-    folder = work / "scenes"
-    folder.mkdir(exist_ok=True)
-    wanted = [("train", i, SHARD_SCENES) for i in range(SHARDS)]
-    wanted += [("far", 100, HELD_OUT_SCENES), ("test", 200, HELD_OUT_SCENES)]
-    wanted += [("all", 300 + i, SHARD_SCENES) for i in range(ALL_SHARDS + 1)]
-    paths = {"train": [], "far": [], "test": [], "all": []}
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
-        jobs = []
-        for split, seed, count in wanted:
-            path = folder / f"{split}-{seed:03}.npz"
-            paths[split].append(path)
-            if not path.exists():
-                jobs.append(pool.submit(scenes.make, path, seed, count, split, all_decks, fonts, suit_font))
-        for i, job in enumerate(jobs):
-            job.result()
-            print(f"scenes: {i + 1} of {len(jobs)} files", flush=True)
-    return paths
+@dataclass
+class Plan:
+    """How a network is trained."""
+
+    name: str
+    make: object  # writes one shard
+    pictures: str  # name of the pictures in a shard
+    shards: int  # files in the end
+    first: int  # files that the first round waits for
+    more: float  # further files that each round waits for
+    each: int  # pictures a file
+    held_out: int  # pictures of each held-out family
+    rounds: int
+    files: int  # files that a round goes through
+    batch: int
+    rate: float
+
+    def ready(self, round):
+        """How many files this round may choose from."""
+        return min(self.shards, int(self.first + self.more * round))
 
 
-def gather(paths, *names):
-    parts = [np.load(path) for path in paths]
-    return [np.concatenate([part[name] for part in parts]) for name in names]
+READER = Plan("reader", crops.make, "crops", 40, 6, 2.2, 2000, 1000, 18, 9, 64, 1.6e-3)
+FINDER = Plan("finder", scenes.make, "scenes", 24, 5, 1.6, 500, 300, 14, 8, 16, 1.6e-3)
 
 
-def fit(name, make, data, varied, loss, epochs, batch, rate, work):
-    """Trains a network, going on after the last finished epoch."""
+def shard(plan, work, split, number):
+    return work / plan.pictures / f"{split}-{number:03}.npz"
+
+
+def prepared(work):
+    """Everything that pictures are made from; loaded once in each process."""
+    if work not in _PREPARED:
+        _PREPARED[work] = (decks.load(work), decks.fonts(work), decks.suit_fonts(work), decks.grounds(work))
+    return _PREPARED[work]
+
+
+_PREPARED = {}
+
+
+def make_shard(plan_name, work, split, number):
+    plan = {"reader": READER, "finder": FINDER}[plan_name]
+    path = shard(plan, work, split, number)
+    if not path.exists():
+        plan.make(path, number, plan.each if split == "train" else plan.held_out, split, *prepared(work))
+
+
+def start_shards(plan, work, pool):
+    """Has all missing files made, those that are needed first first."""
+    (work / plan.pictures).mkdir(exist_ok=True)
+    jobs = [("train", i) for i in range(plan.first)] + list(HELD_OUT.items())
+    jobs += [("train", i) for i in range(plan.first, plan.shards)]
+    return [pool.submit(make_shard, plan.name, work, *job) for job in jobs]
+
+
+def load(plan, work, split, numbers):
+    parts = [np.load(shard(plan, work, split, number)) for number in numbers]
+    return [np.concatenate([part[name] for part in parts]) for name in (plan.pictures, "labels")]
+
+
+def fit(plan, network, loss, target, varied, work):
+    """Trains, going on after the last finished round; waits for files that are still being made."""
     import tensorflow as tf
 
-    inputs, targets = data
-    steps = len(inputs) // batch
-    state = work / f"{name}.keras"
-    done_file = work / f"{name}.epochs"
+    tf.keras.mixed_precision.set_global_policy("mixed_bfloat16")
+    state, done_file = work / f"{plan.name}5.weights.h5", work / f"{plan.name}5.rounds"
     done = int(done_file.read_text()) if done_file.exists() else 0
+    tf.keras.utils.set_random_seed(7)
+    model = network()
+    steps = plan.files * plan.each // plan.batch
+    total = steps * plan.rounds
+    optimizer = tf.keras.optimizers.AdamW(plan.rate, weight_decay=1e-3, clipnorm=5.0)
+    optimizer.build(model.trainable_variables)
+
+    @tf.function(reduce_retracing=True)
+    def step(pictures, targets):
+        pictures, targets = varied(pictures, targets)
+        with tf.GradientTape() as tape:
+            value = loss(targets, model(pictures, training=True))
+        optimizer.apply_gradients(zip(tape.gradient(value, model.trainable_variables), model.trainable_variables))
+        return value
+
+    checkpoint = tf.train.Checkpoint(model=model, optimizer=optimizer)
+    manager = tf.train.CheckpointManager(checkpoint, str(work / f"{plan.name}5"), max_to_keep=1)
     if done:
-        model = tf.keras.models.load_model(state, custom_objects={"finder_loss": loss})
-    else:
-        tf.keras.utils.set_random_seed(7)
-        model = make()
-        schedule = tf.keras.optimizers.schedules.CosineDecay(rate, steps * epochs, alpha=0.01)
-        model.compile(tf.keras.optimizers.AdamW(schedule, weight_decay=1e-3), loss)
-    inputs, targets = tf.constant(inputs), tf.constant(targets)
-    for epoch in range(done, epochs):
-        tf.random.set_seed(epoch)
-        rows = tf.data.Dataset.range(len(inputs)).shuffle(len(inputs), seed=epoch).batch(batch, drop_remainder=True)
-        rows = rows.map(lambda i: varied(tf.gather(inputs, i), tf.gather(targets, i)), 1).prefetch(2)
-        history = model.fit(rows, epochs=1, verbose=0)
-        model.save(work / f"{name}.tmp.keras")
-        (work / f"{name}.tmp.keras").rename(state)
-        done_file.write_text(str(epoch + 1))
-        print(f"{name}: epoch {epoch + 1} of {epochs}, loss {history.history['loss'][-1]:.4f}", flush=True)
+        checkpoint.restore(manager.latest_checkpoint)
+    for round in range(done, plan.rounds):
+        rng = np.random.default_rng(round)
+        tf.random.set_seed(round)
+        numbers = np.sort(rng.choice(plan.ready(round), min(plan.files, plan.ready(round)), replace=False))
+        while missing := [n for n in range(plan.ready(round)) if not shard(plan, work, "train", n).exists()]:
+            print(f"{plan.name}: waiting for {len(missing)} files of pictures", flush=True)
+            time.sleep(20)
+        pictures, labels = load(plan, work, "train", numbers)
+        targets = np.array([target(rows) for rows in labels])
+        order, began, values = rng.permutation(len(pictures)), time.time(), []
+        for i in range(len(order) // plan.batch):
+            at = (round * steps + i) / total
+            optimizer.learning_rate.assign(plan.rate * max(min(1.0, at * 50 + 0.02) * 0.5 * (1 + np.cos(np.pi * min(1, at))), 0.01))
+            chosen = order[i * plan.batch : (i + 1) * plan.batch]
+            values.append(float(step(tf.constant(pictures[chosen]), tf.constant(targets[chosen]))))
+        manager.save()
+        model.save_weights(state)
+        done_file.write_text(str(round + 1))
+        print(f"{plan.name}: round {round + 1} of {plan.rounds}, loss {np.mean(values):.4f}, {len(values) * plan.batch / (time.time() - began):.0f} pictures a second", flush=True)
+    return network_as_float(network, state)
+
+
+def network_as_float(network, state):
+    """The trained network with all sums in 32 bits, for export."""
+    import tensorflow as tf
+
+    tf.keras.mixed_precision.set_global_policy("float32")
+    model = network()
+    model.load_weights(state)
     return model
 
 
 def temperature(logits, classes):
-    """The one number that makes confidences fit (Guo et al. 2017), both ways up averaged as slapsight does."""
+    """The one number that makes confidences fit (Guo et al. 2017), both ways up averaged as the model does."""
 
     def surprise(t):
         powers = [np.exp((way - way.max(1, keepdims=True)) / t) for way in logits]
         mean = sum(power / power.sum(1, keepdims=True) for power in powers) / 2
         return -np.log(np.maximum(mean[np.arange(len(classes)), classes], 1e-9)).mean()
 
-    return min(np.arange(0.5, 3.01, 0.05), key=surprise)
+    return float(min(np.arange(0.5, 3.01, 0.05), key=surprise))
 
 
-def export(model, path, shape, name, finish):
+def export(function, path, shape, name, outputs):
+    import onnx
     import tensorflow as tf
     import tf2onnx
 
     signature = (tf.TensorSpec(shape, tf.float32, name=name),)
-    function = tf.function(lambda x: finish(model(x, training=False)))
-    tf2onnx.convert.from_function(function, input_signature=signature, opset=17, output_path=str(path))
+    model, _ = tf2onnx.convert.from_function(tf.function(function), input_signature=signature, opset=17)
+    for output, wanted in zip(list(model.graph.output), outputs):
+        for node in model.graph.node:
+            node.output[:] = [wanted if o == output.name else o for o in node.output]
+            node.input[:] = [wanted if i == output.name else i for i in node.input]
+        output.name = wanted
+    onnx.save(model, path)
+
+
+def export_reader(model, work, path):
+    """Both ways up have equal standing: the mean of their probabilities is in the model."""
+    import tensorflow as tf
+
+    pictures, labels = load(READER, work, "test", [HELD_OUT["test"]])
+    # Temperatures are fitted to every other crop of the nearer held-out decks; figures use the rest.
+    pictures, labels = pictures[::2], labels[::2].astype(int)
+    ways = [model.predict(np.ascontiguousarray(way), batch_size=128, verbose=0) for way in (pictures, pictures[:, ::-1, ::-1])]
+    n = len(decks.CLASSES)
+    rank_t = temperature([way[:, :n] for way in ways], labels[:, 0])
+    suit_t = temperature([way[:, n:] for way in ways], labels[:, 1])
+    print(f"reader: temperatures {rank_t:.2f} and {suit_t:.2f}", flush=True)
+
+    def both(crop):
+        up, down = model(crop, training=False), model(tf.reverse(crop, [1, 2]), training=False)
+        return [(tf.nn.softmax(up[:, a:b] / t) + tf.nn.softmax(down[:, a:b] / t)) / 2 for a, b, t in ((0, n, rank_t), (n, n + 5, suit_t))]
+
+    export(both, path, (None, crops.CROP[1], crops.CROP[0], 3), "crop", ["ranks", "suits"])
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--work", type=Path, required=True, help="folder for downloads, scenes and unfinished models")
-    work = parser.parse_args().work
+    parser.add_argument("--work", type=Path, required=True, help="folder for downloads, pictures and unfinished models")
+    parser.add_argument("--only", choices=["reader", "finder"], help="train one of the two")
+    parser.add_argument("--export-now", action="store_true", help="export what the last finished round left")
+    args = parser.parse_args()
+    work = args.work.resolve()
     work.mkdir(parents=True, exist_ok=True)
-    paths = shards(work.resolve())
-
     os.environ["CUDA_VISIBLE_DEVICES"] = ""
-    import measure
-    import networks
-    import onnxruntime
-    import tensorflow as tf
+    prepared(work)
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        jobs = []
+        for plan in (READER, FINDER):
+            if args.only in (None, plan.name) and not args.export_now:
+                jobs += start_shards(plan, work, pool)
+        import networks
 
-    tf.config.experimental.enable_op_determinism()
-    tables, labels = gather_tables(paths["train"])
-    targets = np.array([networks.finder_target(rows) for rows in labels])
-    finder = fit("finder", networks.finder, (tables, targets), networks.vary_table, networks.finder_loss,
-                 FINDER_EPOCHS, FINDER_BATCH, FINDER_RATE, work)  # fmt: skip
-    export(finder, HERE / "find.onnx", (None, None, None, 3), "table", lambda x: x)
-
-    crops, classes = gather(paths["train"], "crops", "classes")
-    cross_entropy = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
-    reader = fit("reader", networks.reader, (crops, classes.astype(np.int32)), networks.vary_card, cross_entropy,
-                 READER_EPOCHS, READER_BATCH, READER_RATE, work)  # fmt: skip
-    # Scenes that no epoch sees, of decks it knows, of new drawn ones and of the held-out ones.
-    crops, classes = gather(paths["all"][:1], "crops", "classes")
-    ways = [reader.predict(way, batch_size=256, verbose=0) for way in (crops, crops[:, ::-1, ::-1])]
-    t = float(temperature(ways, classes))
-    measured = work / "rank-measured.onnx"
-    shape = (None, scenes.CROP[1], scenes.CROP[0], 3)
-    export(reader, measured, shape, "crop", lambda logits: tf.nn.softmax(logits / t))
-
-    crops, classes = gather(paths["train"] + paths["all"][1:], "crops", "classes")
-    known = lambda: tf.keras.models.load_model(work / "reader.keras", compile=False)  # noqa: E731
-    everything = fit("reader-all", known, (crops, classes.astype(np.int32)), networks.vary_card, cross_entropy,
-                     ALL_EPOCHS, READER_BATCH, ALL_RATE, work)  # fmt: skip
-    export(everything, HERE / "rank.onnx", shape, "crop", lambda logits: tf.nn.softmax(logits / t))
-
-    report = [
-        "# Figures",
-        f"Written by `train.py`, on scenes of decks held out of training: {', '.join(decks.TEST)} (test) and "
-        f"{', '.join(decks.FAR)} (far: styles that no deck in training has). Temperature {t:.2f}. The reader that "
-        f"is shipped went on from the one measured here for {ALL_EPOCHS} epochs with all decks, so these figures are "
-        "for a deck that it does not know.",
-    ]
-    sessions = [onnxruntime.InferenceSession(str(path)) for path in (HERE / "find.onnx", measured)]
-    for split in ("test", "far"):
-        tables, labels = gather_tables(paths[split])
-        answers = np.concatenate(
-            [sessions[0].run(None, {"table": tables[i : i + 50].astype(np.float32)})[0] for i in range(0, len(tables), 50)]
-        )
-        report.append(measure.table(f"finding, {split} decks", measure.finding(answers, labels)))
-        crops, classes = gather(paths[split], "crops", "classes")
-        figures, per_rank = measure.reading(measure.both_ways(sessions[1], crops), classes)
-        report.append(measure.table(f"reading, {split} decks", figures))
-        report.append("| rank | right | cards |\n|---|---|---|\n" + "\n".join(
-            f"| {rank} | {right:.3f} | {n} |" for rank, (right, n) in per_rank.items()))  # fmt: skip
-    (HERE / "FIGURES.md").write_text("\n\n".join(report) + "\n")
-    print("\n\n".join(report))
-
-
-def gather_tables(paths):
-    """Scenes, and their labels filled up to the same number of rows."""
-    parts = [np.load(path) for path in paths]
-    most = max(part["labels"].shape[1] for part in parts)
-    labels = [np.pad(p["labels"], ((0, 0), (0, most - p["labels"].shape[1]), (0, 0)), constant_values=-1) for p in parts]
-    return np.concatenate([part["scenes"] for part in parts]), np.concatenate(labels)
+        if args.only in (None, "reader"):
+            model = (
+                network_as_float(networks.reader, work / "reader5.weights.h5") if args.export_now
+                else fit(READER, networks.reader, networks.reader_loss, lambda rows: rows.astype(np.int32), networks.vary, work)
+            )  # fmt: skip
+            export_reader(model, work, HERE / "read.onnx")
+        if args.only in (None, "finder"):
+            model = (
+                network_as_float(networks.finder, work / "finder5.weights.h5") if args.export_now
+                else fit(FINDER, networks.finder, networks.finder_loss, networks.finder_target, networks.vary, work)
+            )  # fmt: skip
+            export(lambda x: model(x, training=False), HERE / "corners.onnx", (None, None, None, 3), "picture", ["cards"])
+        for job in jobs:
+            job.result()
 
 
 if __name__ == "__main__":
