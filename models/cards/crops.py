@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 from camera import CORNERS_CM, Shot, placed, through, view
-from decks import BACK, FAR, JOKER, NO_SUIT, NOTHING, TEST
+from decks import BACK, FAR, JOKER, NO_SUIT, NOTHING, TEST, sheets
 from faces import Press, random_card
 
 # Width and height of a crop, and the rim around the card in it.
@@ -158,22 +158,28 @@ def make_one(rng, dealer, grounds, fonts):
     return (crop if rng.random() < 0.5 else crop[::-1, ::-1]), label, suit, card_px
 
 
+def held_out(split, decks, work):
+    """The decks of a family that training does not see."""
+    return sheets(work) if split == "simulated" else {name: decks[name] for name in {"far": FAR, "test": TEST}[split]}
+
+
 def held_in(decks):
-    """The decks that training may see; those of the English pattern, as most decks that are sold, twice."""
+    """The decks that training may see."""
     return {name: deck for name, deck in decks.items() if name not in FAR + TEST}
 
 
 def make(path, seed, count, split, decks, fonts, suit_fonts, grounds):
-    """Writes `count` crops of the decks of `split` (train, far, test) to `path`."""
+    """Writes `count` crops of the decks of `split` (train, far, test, simulated) to `path`."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
     known = held_in(decks)
     press = Press(rng, known.values(), fonts, suit_fonts)
     if split == "train":
+        # Most decks that are sold have the English pattern.
         twice = {f"{name} again": known[name] for name in ("anglo", "anglo_modern", "kde-standard", "gnomangelo") if name in known}
         dealer = Dealer(rng, known | twice, press, 0.55)
     else:
-        dealer = Dealer(rng, {name: decks[name] for name in {"far": FAR, "test": TEST}[split]}, press, 0.0)
+        dealer = Dealer(rng, held_out(split, decks, path.parent.parent), press, 0.0)
     crops, labels, widths = [], [], []
     while len(crops) < count:
         made = make_one(rng, dealer, grounds, fonts)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageDraw
 
 # Pixels a centimetre of the art; a poker card is 6.3 x 8.9 cm.
 ART_PX_PER_CM = 24.0
@@ -252,3 +252,23 @@ def grounds(work):
                 picture.thumbnail((700, 700))
                 pictures.append(np.array(picture))
     return pictures
+
+
+def sheets(work):
+    """The simulator's designs, never trained on: sheets of 14 x 4 cards in `sheets/`, three pixels of rim around each,
+    suits as in SUITS, the back, two jokers and the back again in the last column. None when there are no sheets."""
+    found = {}
+    for path in sorted((work / "sheets").glob("*.png")):
+        sheet = Image.open(path).convert("RGB")
+        wide, high = sheet.width // 14, sheet.height // 4
+        corner = Image.new("L", (WIDTH, HEIGHT), 0)
+        ImageDraw.Draw(corner).rounded_rectangle((0, 0, WIDTH - 1, HEIGHT - 1), 7, fill=255)
+
+        def cell(column, row, sheet=sheet, wide=wide, high=high, corner=corner):
+            box = (column * wide + 3, row * high + 3, (column + 1) * wide - 3, (row + 1) * high - 3)
+            return np.dstack([np.array(sheet.crop(box).resize((WIDTH, HEIGHT), Image.LANCZOS)), np.array(corner)])
+
+        cards = [(rank, suit, cell(rank, suit)) for suit in range(4) for rank in range(13)]
+        cards += [(JOKER, NO_SUIT, cell(13, row)) for row in (1, 2)]
+        found[f"simulated-{path.stem}"] = Deck(path.stem, cards, [cell(13, 0)])
+    return found

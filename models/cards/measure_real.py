@@ -165,6 +165,20 @@ def same_box(a, b):
     return inside / max((a[2:] - a[:2]).prod() + (b[2:] - b[:2]).prod() - inside, 1)
 
 
+def whole(wanted, entry):
+    """As far as boxes tell: not at the picture's edge, and hardly under another box."""
+    low, size = np.array([wanted["x"], wanted["y"]]), np.array([wanted["w"], wanted["h"]])
+    if (low < 2).any() or (low + size > np.array([entry["width"], entry["height"]]) - 2).any():
+        return False
+    for other in entry["boxes"]:
+        if other is not wanted:
+            other_low, other_size = np.array([other["x"], other["y"]]), np.array([other["w"], other["h"]])
+            both = np.maximum(0, np.minimum(low + size, other_low + other_size) - np.maximum(low, other_low)).prod()
+            if both > 0.05 * size.prod():
+                return False
+    return True
+
+
 def half_of(name):
     return "dev" if hashlib.sha256(name.encode()).digest()[0] % 2 else "held"
 
@@ -192,7 +206,7 @@ def main():
             overlaps = [same_box(want, b) if i not in used else 0 for i, b in enumerate(boxes)]
             best = int(np.argmax(overlaps)) if overlaps else -1
             row = {"rank": wanted["rank"], "suit": wanted["suit"], "found": False, "width": min(wanted["w"], wanted["h"]),
-                   "cut": bool((want[:2] < 2).any() or (want[2:] > np.array(picture.shape[1::-1]) - 2).any())}  # fmt: skip
+                   "whole": whole(wanted, entry)}  # fmt: skip
             if best >= 0 and overlaps[best] >= SAME:
                 used.add(best)
                 row |= {"found": True, "read": RANKS[int(ranks[best].argmax())], "p": float(ranks[best].max()),
@@ -209,15 +223,23 @@ def main():
         print(report(name, rows))
 
 
+def line(boxed):
+    found = [row for row in boxed if row["found"]]
+    right = sum(row["read"] == row["rank"] for row in found)
+    return f"{len(boxed)}, found {len(found) / len(boxed):.3f}, rank right of found {right / max(1, len(found)):.3f}, of all {right / len(boxed):.3f}"
+
+
 def report(name, rows):
     boxed = [row for row in rows if "rank" in row]
     found = [row for row in boxed if row["found"]]
     right = [row["read"] == row["rank"] for row in found]
+    wholes = [row for row in boxed if row["whole"]]
     p = np.array([row["p"] for row in found])
     suited = [row for row in found if row["suit"]]
     lines = [
         f"## {name}: {len(boxed)} boxed cards",
-        f"found {len(found) / len(boxed):.3f}; rank right of found {np.mean(right):.3f}, of all {np.sum(right) / len(boxed):.3f}",
+        f"all: {line(boxed)}",
+        f"whole cards (box not at the edge, none over it): {line(wholes)}",
         f"calibration error {expected_calibration_error(p, np.array(right)):.3f}",
         f"said (p >= 0.8) {np.mean(p >= 0.8):.3f} of found, right of said {np.mean(np.array(right)[p >= 0.8]):.3f}",
     ]

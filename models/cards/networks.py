@@ -14,6 +14,10 @@ CELLS = SIDE // STRIDE
 # Half sides of cards are given in this many cells, so that all answers are about as large.
 UNIT = 4.0
 ANSWERS = 10
+# Width and height of what the reader takes for a corner, pixels of the crop.
+CORNER = (40, 56)
+# Features of a corner, and as many of the whole card.
+FEATURES = 96
 
 
 def convolution(x, filters, stride=1, dilation=1, side=3):
@@ -37,25 +41,66 @@ def finder():
     return tf.keras.Model(picture, layers.Conv2D(ANSWERS, 1, dtype="float32")(x))
 
 
+def full(x, width):
+    """A full layer that is normalised: without that, so many inputs kill the units in the first steps."""
+    return layers.ReLU()(layers.BatchNormalization()(layers.Dense(width, use_bias=False)(x)))
+
+
+def corner_network():
+    """A corner (0 to 255) in, features and the logits of ranks and suits out."""
+    corner = layers.Input((CORNER[1], CORNER[0], 3))
+    x = layers.Rescaling(1 / 127.5, -1)(corner)
+    x = layers.MaxPool2D(2)(convolution(x, 16))
+    x = convolution(x, 32)
+    x = layers.MaxPool2D(2)(layers.Add()([x, convolution(x, 32)]))
+    x = convolution(x, 64)
+    x = layers.MaxPool2D(2)(layers.Add()([x, convolution(x, 64)]))
+    x = layers.Dense(FEATURES, activation="relu")(layers.Dropout(0.1)(layers.Flatten()(x)))
+    logits = layers.Dense(len(CLASSES) + len(SUITS))(x)
+    return tf.keras.Model(corner, layers.Concatenate(dtype="float32")([x, logits]), name="corner")
+
+
+def corner_loss(labels, answers):
+    return reader_loss(labels, answers[:, FEATURES:])
+
+
+def corners_of(crops):
+    """Both corners of each crop, the lower one half turned: 2N x 56 x 40 x 3."""
+    return np.concatenate([way[:, : CORNER[1], : CORNER[0]] for way in (crops, crops[:, ::-1, ::-1])])
+
+
 def reader():
-    """A card upright or half turned in; a logit for each rank and each suit out."""
+    """A card upright or half turned in; logits of ranks and suits out.
+
+    The two corners where every deck has its signs, the lower one half turned, go through the corner network, which was
+    trained before and stays as it is: a sign is learnt once, at the resolution that it needs. The whole card, both ways
+    up, goes through a coarser one. So a card half turned gives the same answer.
+    """
     card = layers.Input((CROP[1], CROP[0], 3), name="crop")
-    x = layers.Rescaling(1 / 127.5, -1)(card)
-    x = convolution(convolution(x, 24, 2), 24)
-    for width in (48, 80):
-        x = convolution(layers.MaxPool2D(2)(x), width)
-        x = layers.Add()([x, convolution(x, width)])
-    x = convolution(layers.MaxPool2D(2)(x), 128)
-    x = layers.Dropout(0.25)(layers.Flatten()(x))
-    x = layers.Dropout(0.25)(layers.Dense(160, activation="relu")(x))
+    both = layers.Lambda(lambda x: tf.concat([x, x[:, ::-1, ::-1]], 0))(card)
+    corners = corner_network()
+    corners.trainable = False
+    signs = corners(layers.Lambda(lambda x: x[:, : CORNER[1], : CORNER[0]])(both))
+    answers = FEATURES + len(CLASSES) + len(SUITS)
+    strongest = layers.Lambda(lambda y: tf.reduce_max(tf.reshape(y, (2, -1, answers)), 0))(signs)
+    mean = layers.Lambda(lambda y: tf.reduce_mean(tf.reshape(y, (2, -1, answers)), 0)[:, FEATURES:])(signs)
+    x = layers.Rescaling(1 / 127.5, -1)(both)
+    x = layers.MaxPool2D(2)(convolution(x, 24, 2))
+    x = layers.MaxPool2D(2)(convolution(x, 48))
+    x = convolution(x, 64)
+    x = layers.MaxPool2D(2)(layers.Add()([x, convolution(x, 64)]))
+    x = layers.Dropout(0.2)(layers.Flatten()(convolution(x, 80)))
+    x = full(x, FEATURES)
+    whole = layers.Lambda(lambda y: tf.reduce_max(tf.reshape(y, (2, -1, FEATURES)), 0))(x)
+    x = layers.BatchNormalization()(layers.Concatenate()([strongest, mean, whole]))
+    x = full(layers.Dropout(0.1)(x), 128)
     return tf.keras.Model(card, layers.Dense(len(CLASSES) + len(SUITS), dtype="float32")(x))
 
 
 def reader_loss(labels, logits):
-    """Rank and suit, each by cross-entropy; the suit of what has none to be seen counts little."""
-    ranks, suits = logits[:, : len(CLASSES)], logits[:, len(CLASSES) :]
-    rank = tf.nn.sparse_softmax_cross_entropy_with_logits(labels[:, 0], ranks)
-    suit = tf.nn.sparse_softmax_cross_entropy_with_logits(labels[:, 1], suits)
+    """Rank and suit, each by cross-entropy; the suit counts half."""
+    rank = tf.nn.sparse_softmax_cross_entropy_with_logits(labels[:, 0], logits[:, : len(CLASSES)])
+    suit = tf.nn.sparse_softmax_cross_entropy_with_logits(labels[:, 1], logits[:, len(CLASSES) :])
     return tf.reduce_mean(rank + 0.5 * suit)
 
 

@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 from camera import CORNERS_CM, Shot, placed, through, view
-from crops import Dealer, held_in
-from decks import BACK, FAR, TEST
+from crops import Dealer, held_in, held_out
+from decks import BACK
 from faces import Press
 
 # Pixels a side, and how wide cards are in the picture.
@@ -76,7 +76,7 @@ def make_one(rng, dealer, grounds, fonts):
 
 
 def make(path, seed, count, split, decks, fonts, suit_fonts, grounds):
-    """Writes `count` scenes of the decks of `split` (train, far, test): corners, face up, part seen."""
+    """Writes `count` scenes of the decks of `split` (train, far, test, simulated): corners, face up, part seen."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed + 5000)
     known = held_in(decks)
@@ -84,7 +84,7 @@ def make(path, seed, count, split, decks, fonts, suit_fonts, grounds):
         dealer = Dealer(rng, known, Press(rng, known.values(), fonts, suit_fonts), 0.5)
     else:
         press = Press(rng, known.values(), fonts, suit_fonts)
-        dealer = Dealer(rng, {name: decks[name] for name in {"far": FAR, "test": TEST}[split]}, press, 0.0)
+        dealer = Dealer(rng, held_out(split, decks, path.parent.parent), press, 0.0)
     made = [make_one(rng, dealer, grounds, fonts) for _ in range(count)]
     partial = path.with_suffix(".tmp")
     with open(partial, "wb") as out:

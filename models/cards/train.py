@@ -24,7 +24,8 @@ import numpy as np
 import scenes
 
 HERE = Path(__file__).resolve().parent
-HELD_OUT = {"test": 200, "far": 100}
+# The last only when DIR/sheets has the simulator's designs (see decks.sheets).
+HELD_OUT = {"test": 200, "far": 100, "simulated": 300}
 
 
 @dataclass
@@ -49,8 +50,13 @@ class Plan:
         return min(self.shards, int(self.first + self.more * round))
 
 
-READER = Plan("reader", crops.make, "crops", 40, 6, 2.2, 2000, 1000, 18, 9, 64, 1.6e-3)
+CORNER = Plan("corner", crops.make, "crops", 40, 10, 5, 2000, 1000, 9, 15, 64, 1.2e-3)
+READER = Plan("reader", crops.make, "crops", 40, 6, 2.2, 2000, 1000, 10, 9, 64, 1.2e-3)
 FINDER = Plan("finder", scenes.make, "scenes", 24, 5, 1.6, 500, 300, 14, 8, 16, 1.6e-3)
+
+
+# The narrowest cards, in pixels, whose corners the corner network is first trained on.
+CORNER_WIDTH = 45
 
 
 def shard(plan, work, split, number):
@@ -77,18 +83,32 @@ def make_shard(plan_name, work, split, number):
 def start_shards(plan, work, pool):
     """Has all missing files made, those that are needed first first."""
     (work / plan.pictures).mkdir(exist_ok=True)
-    jobs = [("train", i) for i in range(plan.first)] + list(HELD_OUT.items())
+    jobs = [("train", i) for i in range(plan.first)]
+    jobs += [job for job in HELD_OUT.items() if job[0] != "simulated" or (work / "sheets").is_dir()]
     jobs += [("train", i) for i in range(plan.first, plan.shards)]
     return [pool.submit(make_shard, plan.name, work, *job) for job in jobs]
 
 
 def load(plan, work, split, numbers):
     parts = [np.load(shard(plan, work, split, number)) for number in numbers]
-    return [np.concatenate([part[name] for part in parts]) for name in (plan.pictures, "labels")]
+    names = [name for name in (plan.pictures, "labels", "widths") if name in parts[0]]
+    return [np.concatenate([part[name] for part in parts]) for name in names]
 
 
-def fit(plan, network, loss, target, varied, work):
-    """Trains, going on after the last finished round; waits for files that are still being made."""
+def corner_inputs(pictures, labels, widths):
+    """Corners of cards that are large enough for their signs to be read: letters are learnt from these soonest."""
+    import networks
+
+    kept = (labels[:, 0] < decks.JOKER) & (widths >= CORNER_WIDTH)
+    return networks.corners_of(pictures[kept]), np.concatenate([labels[kept]] * 2).astype(np.int32)
+
+
+def fit(plan, network, loss, prepare, work, start=None):
+    """Trains, going on after the last finished round; waits for files that are still being made.
+
+    `prepare` makes inputs and targets of a round's pictures and labels; `start` may set the first weights.
+    """
+    import networks
     import tensorflow as tf
 
     tf.keras.mixed_precision.set_global_policy("mixed_bfloat16")
@@ -96,14 +116,14 @@ def fit(plan, network, loss, target, varied, work):
     done = int(done_file.read_text()) if done_file.exists() else 0
     tf.keras.utils.set_random_seed(7)
     model = network()
-    steps = plan.files * plan.each // plan.batch
-    total = steps * plan.rounds
+    if start and not done:
+        start(model)
     optimizer = tf.keras.optimizers.AdamW(plan.rate, weight_decay=1e-3, clipnorm=5.0)
     optimizer.build(model.trainable_variables)
 
     @tf.function(reduce_retracing=True)
     def step(pictures, targets):
-        pictures, targets = varied(pictures, targets)
+        pictures, targets = networks.vary(pictures, targets)
         with tf.GradientTape() as tape:
             value = loss(targets, model(pictures, training=True))
         optimizer.apply_gradients(zip(tape.gradient(value, model.trainable_variables), model.trainable_variables))
@@ -120,16 +140,18 @@ def fit(plan, network, loss, target, varied, work):
         while missing := [n for n in range(plan.ready(round)) if not shard(plan, work, "train", n).exists()]:
             print(f"{plan.name}: waiting for {len(missing)} files of pictures", flush=True)
             time.sleep(20)
-        pictures, labels = load(plan, work, "train", numbers)
-        targets = np.array([target(rows) for rows in labels])
+        pictures, targets = prepare(*load(plan, work, "train", numbers))
         order, began, values = rng.permutation(len(pictures)), time.time(), []
-        for i in range(len(order) // plan.batch):
-            at = (round * steps + i) / total
+        steps = len(order) // plan.batch
+        for i in range(steps):
+            at = (round + i / steps) / plan.rounds
             optimizer.learning_rate.assign(plan.rate * max(min(1.0, at * 50 + 0.02) * 0.5 * (1 + np.cos(np.pi * min(1, at))), 0.01))
             chosen = order[i * plan.batch : (i + 1) * plan.batch]
             values.append(float(step(tf.constant(pictures[chosen]), tf.constant(targets[chosen]))))
         manager.save()
-        model.save_weights(state)
+        partial = work / f"{plan.name}5.tmp.weights.h5"
+        model.save_weights(partial)
+        partial.rename(state)
         done_file.write_text(str(round + 1))
         print(f"{plan.name}: round {round + 1} of {plan.rounds}, loss {np.mean(values):.4f}, {len(values) * plan.batch / (time.time() - began):.0f} pictures a second", flush=True)
     return network_as_float(network, state)
@@ -146,12 +168,12 @@ def network_as_float(network, state):
 
 
 def temperature(logits, classes):
-    """The one number that makes confidences fit (Guo et al. 2017), both ways up averaged as the model does."""
+    """The one number that makes confidences fit (Guo et al. 2017)."""
 
     def surprise(t):
-        powers = [np.exp((way - way.max(1, keepdims=True)) / t) for way in logits]
-        mean = sum(power / power.sum(1, keepdims=True) for power in powers) / 2
-        return -np.log(np.maximum(mean[np.arange(len(classes)), classes], 1e-9)).mean()
+        powers = np.exp((logits - logits.max(1, keepdims=True)) / t)
+        powers /= powers.sum(1, keepdims=True)
+        return -np.log(np.maximum(powers[np.arange(len(classes)), classes], 1e-9)).mean()
 
     return float(min(np.arange(0.5, 3.01, 0.05), key=surprise))
 
@@ -172,23 +194,20 @@ def export(function, path, shape, name, outputs):
 
 
 def export_reader(model, work, path):
-    """Both ways up have equal standing: the mean of their probabilities is in the model."""
     import tensorflow as tf
 
-    pictures, labels = load(READER, work, "test", [HELD_OUT["test"]])
+    pictures, labels, _ = load(READER, work, "test", [HELD_OUT["test"]])
     # Temperatures are fitted to every other crop of the nearer held-out decks; figures use the rest.
     pictures, labels = pictures[::2], labels[::2].astype(int)
-    ways = [model.predict(np.ascontiguousarray(way), batch_size=128, verbose=0) for way in (pictures, pictures[:, ::-1, ::-1])]
-    n = len(decks.CLASSES)
-    rank_t = temperature([way[:, :n] for way in ways], labels[:, 0])
-    suit_t = temperature([way[:, n:] for way in ways], labels[:, 1])
+    logits, n, m = model.predict(pictures, batch_size=128, verbose=0), len(decks.CLASSES), len(decks.SUITS)
+    rank_t, suit_t = temperature(logits[:, :n], labels[:, 0]), temperature(logits[:, n : n + m], labels[:, 1])
     print(f"reader: temperatures {rank_t:.2f} and {suit_t:.2f}", flush=True)
 
-    def both(crop):
-        up, down = model(crop, training=False), model(tf.reverse(crop, [1, 2]), training=False)
-        return [(tf.nn.softmax(up[:, a:b] / t) + tf.nn.softmax(down[:, a:b] / t)) / 2 for a, b, t in ((0, n, rank_t), (n, n + 5, suit_t))]
+    def probabilities(crop):
+        logits = model(crop, training=False)
+        return [tf.nn.softmax(logits[:, :n] / rank_t), tf.nn.softmax(logits[:, n : n + m] / suit_t)]
 
-    export(both, path, (None, crops.CROP[1], crops.CROP[0], 3), "crop", ["ranks", "suits"])
+    export(probabilities, path, (None, crops.CROP[1], crops.CROP[0], 3), "crop", ["ranks", "suits"])
 
 
 def main():
@@ -209,16 +228,18 @@ def main():
         import networks
 
         if args.only in (None, "reader"):
-            model = (
-                network_as_float(networks.reader, work / "reader5.weights.h5") if args.export_now
-                else fit(READER, networks.reader, networks.reader_loss, lambda rows: rows.astype(np.int32), networks.vary, work)
-            )  # fmt: skip
-            export_reader(model, work, HERE / "read.onnx")
+            state = work / "reader5.weights.h5"
+            if not args.export_now:
+                corner = fit(CORNER, networks.corner_network, networks.corner_loss, corner_inputs, work)
+                fit(READER, networks.reader, networks.reader_loss, lambda x, y, _: (x, y.astype(np.int32)), work,
+                    lambda model: model.get_layer("corner").set_weights(corner.get_weights()))  # fmt: skip
+            export_reader(network_as_float(networks.reader, state), work, HERE / "read.onnx")
         if args.only in (None, "finder"):
-            model = (
-                network_as_float(networks.finder, work / "finder5.weights.h5") if args.export_now
-                else fit(FINDER, networks.finder, networks.finder_loss, networks.finder_target, networks.vary, work)
-            )  # fmt: skip
+            state = work / "finder5.weights.h5"
+            if not args.export_now:
+                fit(FINDER, networks.finder, networks.finder_loss,
+                    lambda x, y: (x, np.array([networks.finder_target(rows) for rows in y])), work)  # fmt: skip
+            model = network_as_float(networks.finder, state)
             export(lambda x: model(x, training=False), HERE / "corners.onnx", (None, None, None, 3), "picture", ["cards"])
         for job in jobs:
             job.result()
