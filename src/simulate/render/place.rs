@@ -3,7 +3,7 @@
 
 use super::gpu::LAMPS;
 use super::mesh::{CASTERS, MATERIALS, Material, Mesh};
-use super::samples::Sample;
+use super::samples::{OWN, Sample};
 use super::shot::{Instants, largest_r2};
 use crate::simulate::camera::{Camera, Stand};
 use bytemuck::{Pod, Zeroable};
@@ -170,8 +170,14 @@ pub fn all_triangles(mesh: &Mesh, spots: Vec<Spot>) -> Placed {
 }
 
 /// Only triangles that show in the picture, and those that throw each lamp's shadow. Of arms and cards, which are
-/// closed, only those that turn towards the camera or the lamp's point. `jitter`: the sample's offset in the pixel.
-pub fn seen_triangles(mesh: &Mesh, spots: Vec<Spot>, size: [u32; 2], jitter: [f64; 2], lamps: &[DVec3]) -> Placed {
+/// closed, only those that turn towards the camera or the lamp's points. `jitter`: the sample's offset in the pixel.
+pub fn seen_triangles(
+    mesh: &Mesh,
+    spots: Vec<Spot>,
+    size: [u32; 2],
+    jitter: [f64; 2],
+    lamps: &[[DVec3; OWN]],
+) -> Placed {
     let shift = jitter.map(|j| j as f32);
     let most = size.map(|n| n as f32 - 1.0);
     // Devices round places to a part of a pixel.
@@ -205,10 +211,11 @@ pub fn seen_triangles(mesh: &Mesh, spots: Vec<Spot>, size: [u32; 2], jitter: [f6
     }
     for (range, lamp) in placed.thrown.iter_mut().zip(lamps) {
         let start = placed.corners.len() as u32;
-        let lamp = lamp.as_vec3();
+        let lamp = lamp.map(|point| point.as_vec3());
         let faces = |corners: &[u32]| {
             let [a, b, c] = [0, 1, 2].map(|k| Vec3::from(spots[corners[k] as usize].world));
-            (b - a).cross(c - a).dot(lamp - a) > 0.0
+            let normal = (b - a).cross(c - a);
+            lamp.iter().any(|point| normal.dot(*point - a) > 0.0)
         };
         for (material, part) in mesh.triangles[..CASTERS].iter().enumerate() {
             let closed = CLOSED.contains(&material);

@@ -10,7 +10,7 @@ use super::limb::Dressed;
 use super::mark::{self, Caster};
 use super::mesh::{self, Mesh};
 use super::place::{Eye, Placed, Spot, all_triangles, seen_triangles};
-use super::samples::{MAPS, MOST_ROUNDS, ROUND, STILL, Sample, samples};
+use super::samples::{MAPS, MOST_ROUNDS, OWN, ROUND, STILL, Sample, samples};
 use super::shot::{self, Instants};
 use super::tiles::Tiles;
 use super::{Effort, Limb, Quality, Stage, person};
@@ -254,8 +254,7 @@ impl Planner {
         set.iter()
             .enumerate()
             .map(|(index, sample)| SampleData {
-                slot: (index % MAPS) as u32,
-                maps: set.len().min(MAPS) as u32,
+                slot: (index * sample.own % MAPS) as u32,
                 ..shot::sample_data(&self.stage, frame.camera, frame.t, sample, weight, thrown(index))
             })
             .collect()
@@ -349,8 +348,8 @@ impl Planner {
         let placed: Vec<Placed> = set
             .par_iter()
             .map(|sample| {
-                let lamps: Vec<DVec3> =
-                    (0..self.stage.lamps.len()).map(|lamp| shot::lamp_point(&self.stage, lamp, sample)).collect();
+                let lamps: Vec<[DVec3; OWN]> =
+                    (0..self.stage.lamps.len()).map(|lamp| shot::lamp_points(&self.stage, lamp, sample)).collect();
                 seen_triangles(first, eye.spots(&all, sample), frame.size(), sample.jitter, &lamps)
             })
             .collect();
@@ -412,7 +411,7 @@ impl Planner {
 }
 
 /// A sample in the middle of pixel, lamps, lens and exposure.
-const MIDDLE: Sample = Sample { jitter: [0.0; 2], lamps: [[0.0; 2]; 2], lens: [0.0; 2], time: 0.5 };
+const MIDDLE: Sample = Sample { jitter: [0.0; 2], lamps: [[[0.0; 2]; OWN]; 2], own: 1, lens: [0.0; 2], time: 0.5 };
 
 /// Rectangles for which lamps do not matter.
 fn plain(parts: impl IntoIterator<Item = Part>) -> Vec<Rectangle> {

@@ -2,8 +2,8 @@
 //!
 //! A round of what moves has [`ROUND`] samples with their own offset inside the pixel; still things take
 //! [`STILL`]. A fast scene takes two, four, eight or sixteen rounds: the same offsets again, at other instants.
-//! So a picture of four rounds shows still things exactly as a picture of one round does. The points on each lamp
-//! and of the lens are [`MAPS`] in turn.
+//! So a picture of four rounds shows still things exactly as a picture of one round does. The points of each lamp
+//! are [`MAPS`] in turn; where a picture has fewer samples, each has [`OWN`] of them.
 
 /// Samples of a round of what moves.
 pub const ROUND: usize = 4;
@@ -14,6 +14,9 @@ pub const STILL: usize = 8;
 /// Points of a lamp.
 pub const MAPS: usize = 8;
 
+/// The most points of a lamp that one sample has.
+pub const OWN: usize = 2;
+
 /// The most rounds of a picture.
 pub const MOST_ROUNDS: usize = 16;
 
@@ -22,8 +25,10 @@ pub const MOST_ROUNDS: usize = 16;
 pub struct Sample {
     /// Offset inside the pixel, -0.5 to 0.5 each way.
     pub jitter: [f64; 2],
-    /// A point of each lamp, as a share of its radius.
-    pub lamps: [[f64; 2]; 2],
+    /// Points of each lamp, as shares of its radius: one or, twice the same, only one.
+    pub lamps: [[[f64; 2]; OWN]; 2],
+    /// How many of a lamp's points are its own: 1 or [`OWN`].
+    pub own: usize,
     /// A point of the lens, as a share of its radius.
     pub lens: [f64; 2],
     /// The instant within the exposure, 0 to 1.
@@ -48,17 +53,19 @@ pub fn samples(offsets: usize, rounds: usize) -> Vec<Sample> {
     let offsets = rooks.len();
     let count = offsets * rounds.clamp(1, MOST_ROUNDS).next_power_of_two();
     let bits = count.trailing_zeros();
+    let own = if count < MAPS { OWN } else { 1 };
     (0..count)
         .map(|i| {
             let spot = i % offsets;
-            let point = i % MAPS;
+            let lamp = |shift: [f64; 2]| std::array::from_fn(|k| disc((i * own + k % own) % MAPS, shift));
             let within = |k: usize| (k as f64 + 0.5) / offsets as f64 - 0.5;
             // The bits turned round: instants far apart follow each other, and are spread evenly as a whole.
             let turned = i.reverse_bits() >> (usize::BITS - bits);
             Sample {
                 jitter: [within(spot), within(rooks[spot])],
-                lamps: [disc(point, [0.03, 0.11]), disc(point, [0.53, 0.71])],
-                lens: disc(point, [0.29, 0.37]),
+                lamps: [lamp([0.03, 0.11]), lamp([0.53, 0.71])],
+                own,
+                lens: disc(i % MAPS, [0.29, 0.37]),
                 time: (turned as f64 + 0.5) / count as f64,
             }
         })
@@ -83,6 +90,9 @@ mod tests {
                 assert_eq!(sample.jitter, set[i % offsets].jitter);
                 assert_eq!(sample.lamps, set[i % MAPS.min(set.len())].lamps);
             }
+            // Every picture has all of a lamp's points.
+            let points = set.iter().flat_map(|sample| sample.lamps[0].iter().map(|p| p.map(f64::to_bits)));
+            assert_eq!(points.collect::<std::collections::BTreeSet<_>>().len(), MAPS);
         }
     }
 

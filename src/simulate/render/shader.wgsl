@@ -2,8 +2,9 @@
 // point of the lens. Vertices come placed: in the picture, and on the table.
 
 struct Lamp {
-    clip_from_table: mat4x4<f32>,
-    // xyz: the point of the lamp; w: squared distance at which its colour is the light received
+    // From each of the sample's own points of the lamp.
+    clip_from_table: array<mat4x4<f32>, 2>,
+    // xyz: the middle of those points; w: squared distance at which its colour is the light received
     place: vec4<f32>,
     // xyz: where the lamp faces
     facing: vec4<f32>,
@@ -22,22 +23,21 @@ struct Sample {
     // where the camera stands in the middle of the exposure; weight of this sample
     eye: vec4<f32>,
     lamp_count: u32,
-    // which of a lamp's shadow maps is this sample's, and how many of them shadows are averaged over
+    // the first of a lamp's shadow maps that is this sample's, and how many are
     slot: u32,
-    maps: u32,
+    own: u32,
     pad: u32,
 };
 
 @group(0) @binding(0) var<uniform> one: Sample;
 // Of the last samples: by lamp, then by shadow map.
-@group(0) @binding(1) var<storage, read> lamp_clips: array<mat4x4<f32>>;
+@group(0) @binding(1) var<uniform> lamp_clips: array<mat4x4<f32>, 16>;
 @group(1) @binding(0) var shadow: texture_depth_2d_array;
-@group(1) @binding(1) var shadow_sampler: sampler_comparison;
-@group(1) @binding(2) var surfaces: texture_2d_array<f32>;
-@group(1) @binding(3) var faces: texture_2d_array<f32>;
-@group(1) @binding(4) var repeating: sampler;
-@group(1) @binding(5) var clamped: sampler;
-@group(1) @binding(6) var field: texture_2d<f32>;
+@group(1) @binding(1) var surfaces: texture_2d_array<f32>;
+@group(1) @binding(2) var faces: texture_2d_array<f32>;
+@group(1) @binding(3) var repeating: sampler;
+@group(1) @binding(4) var clamped: sampler;
+@group(1) @binding(5) var field: texture_2d<f32>;
 // What stands still: place as bits, and how much of its light comes from either lamp.
 @group(2) @binding(0) var still: texture_2d<u32>;
 // The samples of a round of what moves.
@@ -46,6 +46,8 @@ struct Sample {
 // Samples of a round, and shadow maps of a lamp.
 const ROUND = 4u;
 const MAPS = 8u;
+// Side of a shadow map, texels.
+const SIDE = SHADOW_SIDE;
 
 // A vertex in a sample: the pixel and the distance along the line of sight, the place on the table and the normal
 // there, all at the instant of the row that shows it.
@@ -104,11 +106,18 @@ fn clip(pixel: vec3<f32>) -> vec4<f32> {
     return out;
 }
 
+// By lamp and point.
 @vertex fn vs_shadow_0(spot: Spot) -> @builtin(position) vec4<f32> {
-    return one.lamps[0].clip_from_table * vec4<f32>(spot.world, 1.0);
+    return one.lamps[0].clip_from_table[0] * vec4<f32>(spot.world, 1.0);
 }
 @vertex fn vs_shadow_1(spot: Spot) -> @builtin(position) vec4<f32> {
-    return one.lamps[1].clip_from_table * vec4<f32>(spot.world, 1.0);
+    return one.lamps[0].clip_from_table[1] * vec4<f32>(spot.world, 1.0);
+}
+@vertex fn vs_shadow_2(spot: Spot) -> @builtin(position) vec4<f32> {
+    return one.lamps[1].clip_from_table[0] * vec4<f32>(spot.world, 1.0);
+}
+@vertex fn vs_shadow_3(spot: Spot) -> @builtin(position) vec4<f32> {
+    return one.lamps[1].clip_from_table[1] * vec4<f32>(spot.world, 1.0);
 }
 
 // Rectangles of the picture at the near plane: nothing is nearer. `lamps`: the first whose shadow may fall there,
@@ -147,23 +156,41 @@ struct Light { diffuse: vec3<f32>, shine: f32 };
 // Light of one lamp at a point: its strength there, and the direction it comes from.
 struct Ray { towards: vec3<f32>, strength: f32 };
 
+// Whether a point is lit in a shadow map. The nearest texel alone is asked: every picture asks eight maps, no two of
+// which see the table alike.
 fn unshaded(at: vec3<f32>, clip: mat4x4<f32>, layer: u32) -> f32 {
     let q = clip * vec4<f32>(at, 1.0);
-    let uv = q.xy / q.w * vec2<f32>(0.5, -0.5) + vec2<f32>(0.5);
-    let lit = textureSampleCompareLevel(shadow, shadow_sampler, uv, layer, q.z / q.w - 0.00004);
+    let p = q.xyz / q.w;
+    let texel = vec2<i32>(floor((p.xy * vec2<f32>(0.5, -0.5) + vec2<f32>(0.5)) * SIDE));
+    let near = textureLoad(shadow, clamp(texel, vec2<i32>(0), vec2<i32>(i32(SIDE) - 1)), layer, 0);
     // Beyond the map nothing throws a shadow.
-    let inside = abs(uv - vec2<f32>(0.5));
-    return select(lit, 1.0, max(inside.x, inside.y) > 0.499);
+    let inside = max(abs(p.x), abs(p.y)) < 0.998;
+    return select(1.0, 0.0, inside && p.z - 0.00004 > near);
 }
 
-fn ray(world: vec3<f32>, lifted: vec3<f32>, i: u32) -> Ray {
+// What follows is written out lamp by lamp: drivers in software look up numbers at a fixed place at once, those at
+// a computed one pixel by pixel.
+
+fn ray(world: vec3<f32>, place: vec4<f32>, facing: vec4<f32>, lit: f32) -> Ray {
     var out: Ray;
-    let to = one.lamps[i].place.xyz - world;
+    let to = place.xyz - world;
     let d2 = dot(to, to);
     out.towards = to * inverseSqrt(d2);
-    let lit = unshaded(lifted, one.lamps[i].clip_from_table, i * MAPS + one.slot);
-    out.strength = max(dot(-out.towards, one.lamps[i].facing.xyz), 0.0) * one.lamps[i].place.w / d2 * lit;
+    out.strength = max(dot(-out.towards, facing.xyz), 0.0) * place.w / d2 * lit;
     return out;
+}
+
+// From the first lamp; one of the sample's points is enough, as samples are added up. `lifted`: the point off its
+// surface, so that it does not shade itself.
+fn ray_0(world: vec3<f32>, lifted: vec3<f32>) -> Ray {
+    let lit = unshaded(lifted, one.lamps[0].clip_from_table[0], one.slot);
+    return ray(world, one.lamps[0].place, one.lamps[0].facing, lit);
+}
+
+// From the second.
+fn ray_1(world: vec3<f32>, lifted: vec3<f32>) -> Ray {
+    let lit = unshaded(lifted, one.lamps[1].clip_from_table[0], MAPS + one.slot);
+    return ray(world, one.lamps[1].place, one.lamps[1].facing, lit);
 }
 
 // The share of the sky that hands hide from a point of the table.
@@ -182,38 +209,38 @@ fn from_around(world: vec3<f32>, n: vec3<f32>, takes: f32) -> vec3<f32> {
     return mix(below, above, n.z * 0.5 + 0.5);
 }
 
-@fragment fn fs_ground(seen: Seen) -> @location(0) vec4<f32> {
-    let n = normalize(seen.normal);
+// Light of a lamp on a matt surface with some gloss: red, green, blue, and what is thrown back as by a mirror.
+fn lamp_light(n: vec3<f32>, view: vec3<f32>, sharp: f32, r: Ray, colour: vec3<f32>) -> vec4<f32> {
+    let shine = pow(max(dot(n, normalize(view + r.towards)), 0.0), sharp) * r.strength * colour.g;
+    return vec4<f32>(colour * (max(dot(n, r.towards), 0.0) * r.strength), shine);
+}
+
+fn shaded(seen: Seen, n: vec3<f32>, around: vec3<f32>, lift: vec3<f32>) -> vec4<f32> {
     let detail = textureSampleBias(surfaces, repeating, seen.uv, seen.extra.x, -0.5).rgb;
     let gloss = f32(seen.extra.y) / 255.0;
-    var light = one.sky.rgb * (1.0 - hidden(seen.world)) * (0.4 + 0.6 * n.z);
-    var shine = 0.0;
-    for (var i = 0u; i < one.lamp_count; i++) {
-        let r = ray(seen.world, seen.world + vec3<f32>(0.0, 0.0, 0.05), i);
-        light += one.lamps[i].colour.rgb * (max(dot(n, r.towards), 0.0) * r.strength);
-        if gloss > 0.0 {
-            let h = normalize(normalize(one.eye.xyz - seen.world) + r.towards);
-            shine += pow(max(dot(n, h), 0.0), 6.0 + gloss * 120.0) * r.strength * one.lamps[i].colour.g;
-        }
+    let view = normalize(one.eye.xyz - seen.world);
+    let sharp = 6.0 + gloss * 120.0;
+    let lifted = seen.world + lift;
+    var light = vec4<f32>(around, 0.0);
+    for (var k = 0u; k < min(one.lamp_count, 1u); k++) {
+        light += lamp_light(n, view, sharp, ray_0(seen.world, lifted), one.lamps[0].colour.rgb);
     }
-    let colour = seen.colour.rgb * detail * 2.0 * light + vec3<f32>(shine * gloss * 0.35);
+    for (var k = 1u; k < one.lamp_count; k++) {
+        light += lamp_light(n, view, sharp, ray_1(seen.world, lifted), one.lamps[1].colour.rgb);
+    }
+    let colour = seen.colour.rgb * detail * 2.0 * light.rgb + vec3<f32>(light.a * gloss * 0.35);
     return vec4<f32>(colour * one.eye.w, one.eye.w);
+}
+
+@fragment fn fs_ground(seen: Seen) -> @location(0) vec4<f32> {
+    let n = normalize(seen.normal);
+    let around = one.sky.rgb * (1.0 - hidden(seen.world)) * (0.4 + 0.6 * n.z);
+    return shaded(seen, n, around, vec3<f32>(0.0, 0.0, 0.05));
 }
 
 @fragment fn fs_surface(seen: Seen) -> @location(0) vec4<f32> {
     let n = normalize(seen.normal);
-    let detail = textureSampleBias(surfaces, repeating, seen.uv, seen.extra.x, -0.5).rgb;
-    let gloss = f32(seen.extra.y) / 255.0;
-    let view = normalize(one.eye.xyz - seen.world);
-    var light = from_around(seen.world, n, 0.0);
-    var shine = 0.0;
-    for (var i = 0u; i < one.lamp_count; i++) {
-        let r = ray(seen.world, seen.world + n * 0.08, i);
-        light += one.lamps[i].colour.rgb * (max(dot(n, r.towards), 0.0) * r.strength);
-        shine += pow(max(dot(n, normalize(view + r.towards)), 0.0), 6.0 + gloss * 120.0) * r.strength * one.lamps[i].colour.g;
-    }
-    let colour = seen.colour.rgb * detail * 2.0 * light + vec3<f32>(shine * gloss * 0.35);
-    return vec4<f32>(colour * one.eye.w, one.eye.w);
+    return shaded(seen, n, from_around(seen.world, n, 0.0), n * 0.08);
 }
 
 @fragment fn fs_card(seen: Seen) -> @location(0) vec4<f32> {
@@ -221,30 +248,41 @@ fn from_around(world: vec3<f32>, n: vec3<f32>, takes: f32) -> vec3<f32> {
     let print = textureSampleBias(faces, clamped, seen.uv, seen.extra.x, -0.8).rgb;
     let albedo = mix(print, seen.colour.rgb, seen.colour.a);
     var light = from_around(seen.world, n, f32(seen.extra.z));
-    for (var i = 0u; i < one.lamp_count; i++) {
-        let r = ray(seen.world, seen.world + n * 0.05, i);
-        light += one.lamps[i].colour.rgb * (max(dot(n, r.towards), 0.0) * r.strength);
+    for (var k = 0u; k < min(one.lamp_count, 1u); k++) {
+        let r = ray_0(seen.world, seen.world + n * 0.05);
+        light += one.lamps[0].colour.rgb * (max(dot(n, r.towards), 0.0) * r.strength);
+    }
+    for (var k = 1u; k < one.lamp_count; k++) {
+        let r = ray_1(seen.world, seen.world + n * 0.05);
+        light += one.lamps[1].colour.rgb * (max(dot(n, r.towards), 0.0) * r.strength);
     }
     return vec4<f32>(albedo * light * one.eye.w, one.eye.w);
 }
 
 // Light creeps around the edge of shadow in skin, red farthest.
+fn lamp_skin(n: vec3<f32>, view: vec3<f32>, sharp: f32, r: Ray, colour: vec3<f32>) -> vec4<f32> {
+    let wrap = vec3<f32>(0.34, 0.14, 0.08);
+    let around = max((vec3<f32>(dot(n, r.towards)) + wrap) / (vec3<f32>(1.0) + wrap), vec3<f32>(0.0));
+    let shine = pow(max(dot(n, normalize(view + r.towards)), 0.0), sharp) * r.strength * colour.g;
+    return vec4<f32>(colour * around * r.strength, shine);
+}
+
 @fragment fn fs_skin(seen: Seen) -> @location(0) vec4<f32> {
     let n = normalize(seen.normal);
     let detail = textureSampleBias(surfaces, repeating, seen.uv, seen.extra.x, -0.3).rgb;
     let view = normalize(one.eye.xyz - seen.world);
-    let wrap = vec3<f32>(0.34, 0.14, 0.08);
-    var light = from_around(seen.world, n, 0.0);
-    var shine = 0.0;
-    for (var i = 0u; i < one.lamp_count; i++) {
-        let r = ray(seen.world, seen.world + n * 0.12, i);
-        let around = max((vec3<f32>(dot(n, r.towards)) + wrap) / (vec3<f32>(1.0) + wrap), vec3<f32>(0.0));
-        light += one.lamps[i].colour.rgb * around * r.strength;
-        shine += pow(max(dot(n, normalize(view + r.towards)), 0.0), 14.0 + 40.0 * seen.colour.a) * r.strength * one.lamps[i].colour.g;
+    let sharp = 14.0 + 40.0 * seen.colour.a;
+    let lifted = seen.world + n * 0.12;
+    var light = vec4<f32>(from_around(seen.world, n, 0.0), 0.0);
+    for (var k = 0u; k < min(one.lamp_count, 1u); k++) {
+        light += lamp_skin(n, view, sharp, ray_0(seen.world, lifted), one.lamps[0].colour.rgb);
+    }
+    for (var k = 1u; k < one.lamp_count; k++) {
+        light += lamp_skin(n, view, sharp, ray_1(seen.world, lifted), one.lamps[1].colour.rgb);
     }
     let rim = pow(1.0 - max(dot(n, view), 0.0), 3.0);
-    let skin = seen.colour.rgb * (0.5 + detail) * light * (1.0 - 0.25 * rim);
-    let spot = shine * (0.035 + 0.10 * seen.colour.a) * (0.6 + 0.8 * detail.g);
+    let skin = seen.colour.rgb * (0.5 + detail) * light.rgb * (1.0 - 0.25 * rim);
+    let spot = light.a * (0.035 + 0.10 * seen.colour.a) * (0.6 + 0.8 * detail.g);
     return vec4<f32>((skin + vec3<f32>(spot)) * one.eye.w, one.eye.w);
 }
 
@@ -257,9 +295,13 @@ fn brightness(light: vec3<f32>) -> f32 {
     let n = normalize(seen.normal);
     let around = brightness(from_around(seen.world, n, 1.0));
     var direct = vec2<f32>(0.0);
-    for (var i = 0u; i < one.lamp_count; i++) {
-        let r = ray(seen.world, seen.world + n * 0.05, i);
-        direct[i] = brightness(one.lamps[i].colour.rgb) * max(dot(n, r.towards), 0.0) * r.strength;
+    for (var k = 0u; k < min(one.lamp_count, 1u); k++) {
+        let r = ray_0(seen.world, seen.world + n * 0.05);
+        direct.x = brightness(one.lamps[0].colour.rgb) * max(dot(n, r.towards), 0.0) * r.strength;
+    }
+    for (var k = 1u; k < one.lamp_count; k++) {
+        let r = ray_1(seen.world, seen.world + n * 0.05);
+        direct.y = brightness(one.lamps[1].colour.rgb) * max(dot(n, r.towards), 0.0) * r.strength;
     }
     let share = direct / max(around + direct.x + direct.y, 1e-4);
     return vec4<u32>(bitcast<vec3<u32>>(seen.world), pack2x16float(share));
@@ -281,13 +323,29 @@ fn brightness(light: vec3<f32>) -> f32 {
     let world = bitcast<vec3<f32>>(there.xyz);
     let share = unpack2x16float(there.w);
     var left = 1.0 - (1.0 - share.x - share.y) * (1.0 - looked_up(world));
-    for (var lamp = u32(here.lamps.x); lamp < u32(here.lamps.y); lamp++) {
-        var lit = 0.0;
-        for (var k = 0u; k < one.maps; k++) {
-            let layer = lamp * MAPS + k;
-            lit += unshaded(world + vec3<f32>(0.0, 0.0, 0.02), lamp_clips[layer], layer);
-        }
-        left -= share[lamp] * (1.0 - lit / f32(one.maps));
+    let at = world + vec3<f32>(0.0, 0.0, 0.02);
+    // The first lamp's, unless only the second's can fall here.
+    for (var k = here.lamps.x; k < min(here.lamps.y, 1.0); k += 1.0) {
+        let lit = unshaded(at, lamp_clips[0], 0u)
+            + unshaded(at, lamp_clips[1], 1u)
+            + unshaded(at, lamp_clips[2], 2u)
+            + unshaded(at, lamp_clips[3], 3u)
+            + unshaded(at, lamp_clips[4], 4u)
+            + unshaded(at, lamp_clips[5], 5u)
+            + unshaded(at, lamp_clips[6], 6u)
+            + unshaded(at, lamp_clips[7], 7u);
+        left -= share.x * (1.0 - lit / f32(MAPS));
+    }
+    for (var k = 1.0; k < here.lamps.y; k += 1.0) {
+        let lit = unshaded(at, lamp_clips[8], 8u)
+            + unshaded(at, lamp_clips[9], 9u)
+            + unshaded(at, lamp_clips[10], 10u)
+            + unshaded(at, lamp_clips[11], 11u)
+            + unshaded(at, lamp_clips[12], 12u)
+            + unshaded(at, lamp_clips[13], 13u)
+            + unshaded(at, lamp_clips[14], 14u)
+            + unshaded(at, lamp_clips[15], 15u);
+        left -= share.y * (1.0 - lit / f32(MAPS));
     }
     // The floor far below takes no shadow of what moves: it would fall where nothing is drawn again.
     return vec4<f32>(0.0, 0.0, 0.0, select(max(left, 0.0), 1.0, world.z < -20.0));

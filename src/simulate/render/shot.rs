@@ -3,7 +3,7 @@
 use super::field::Extent;
 use super::gpu::{LAMPS, LampData, SampleData};
 use super::place::Placed;
-use super::samples::Sample;
+use super::samples::{OWN, Sample};
 use super::stage::{Stage, extent};
 use super::surface::{light_colour, linear};
 use crate::simulate::camera::Camera;
@@ -57,13 +57,13 @@ pub fn covered(stage: &Stage) -> Extent {
     Extent { low: -half, size: half * 2.0 }
 }
 
-/// A point of a lamp, table space.
-pub fn lamp_point(stage: &Stage, lamp: usize, sample: &Sample) -> DVec3 {
+/// A sample's points of a lamp, table space.
+pub fn lamp_points(stage: &Stage, lamp: usize, sample: &Sample) -> [DVec3; OWN] {
     let lit = &stage.lamps[lamp];
-    let (at, spot) = (DVec3::from(lit.at), sample.lamps[lamp]);
+    let at = DVec3::from(lit.at);
     let facing = -at.normalize_or(DVec3::Z);
     let side = facing.any_orthonormal_vector();
-    at + (side * spot[0] + facing.cross(side) * spot[1]) * lit.radius_cm
+    sample.lamps[lamp].map(|spot| at + (side * spot[0] + facing.cross(side) * spot[1]) * lit.radius_cm)
 }
 
 /// A point seen from a lamp's point, to its shadow map. `thrown`: what throws shadows, if it is known; the map then
@@ -138,15 +138,16 @@ pub fn sample_data(
             return bytemuck::Zeroable::zeroed();
         }
         let lamp = &stage.lamps[k];
-        let from = lamp_point(stage, k, sample);
+        let from = lamp_points(stage, k, sample);
         let middle = DVec3::from(lamp.at);
         // The light received by a level surface at the table's middle is the lamp's power.
         let facing = -middle.normalize_or(DVec3::Z);
         let strength = middle.length_squared() / facing.z.abs().max(0.2);
         let colour = DVec3::from(light_colour(lamp.kelvin)) * lamp.power;
         LampData {
-            clip_from_table: lamp_matrix(stage, from, thrown.map(|placed| (placed, k))).as_mat4().to_cols_array(),
-            place: four(from, strength),
+            clip_from_table: from
+                .map(|from| lamp_matrix(stage, from, thrown.map(|placed| (placed, k))).as_mat4().to_cols_array()),
+            place: four(from.iter().sum::<DVec3>() / OWN as f64, strength),
             facing: four(facing, 0.0),
             colour: four(colour, 0.0),
         }
@@ -166,7 +167,7 @@ pub fn sample_data(
         eye: four(camera.stand(t).eye, weight),
         lamp_count: stage.lamps.len().min(LAMPS) as u32,
         slot: 0,
-        maps: 1,
+        own: sample.own as u32,
         pad: 0,
     }
 }

@@ -12,10 +12,12 @@ impl Gpu {
         let mut clips = vec![[0.0_f32; 16]; LAMPS * MAPS];
         for sample in samples {
             for (lamp, data) in sample.lamps.iter().enumerate() {
-                clips[lamp * MAPS + sample.slot as usize] = data.clip_from_table;
+                for own in 0..sample.own as usize {
+                    clips[lamp * MAPS + sample.slot as usize + own] = data.clip_from_table[own];
+                }
             }
         }
-        let clips = self.filled(bytemuck::cast_slice(&clips), wgpu::BufferUsages::STORAGE);
+        let clips = self.filled(bytemuck::cast_slice(&clips), wgpu::BufferUsages::UNIFORM);
         let size = wgpu::BufferSize::new(size_of::<SampleData>() as u64);
         self.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: None,
@@ -62,15 +64,16 @@ impl Gpu {
         samples: &wgpu::BindGroup,
         index: usize,
     ) {
-        for lamp in 0..sample.lamp_count as usize {
+        let own = sample.own as usize;
+        for (lamp, k) in (0..sample.lamp_count as usize).flat_map(|lamp| (0..own).map(move |k| (lamp, k))) {
             let mut pass = all.begin_render_pass(&wgpu::RenderPassDescriptor {
                 depth_stencil_attachment: Some(depth_attachment(
-                    &self.shadow[lamp * MAPS + sample.slot as usize],
+                    &self.shadow[lamp * MAPS + sample.slot as usize + k],
                     wgpu::LoadOp::Clear(1.0),
                 )),
                 ..Default::default()
             });
-            pass.set_pipeline(&self.pipes.shadow[lamp]);
+            pass.set_pipeline(&self.pipes.shadow[lamp * OWN + k]);
             pass.set_bind_group(0, samples, &[(index * SAMPLE_STEP) as u32]);
             for mesh in meshes {
                 mesh.set(&mut pass, index);

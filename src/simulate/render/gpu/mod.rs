@@ -6,7 +6,7 @@ mod pipes;
 use super::RenderError;
 use super::mesh::{Attributes, STANDING};
 use super::place::{Placed, Spot};
-use super::samples::{MAPS, ROUND};
+use super::samples::{MAPS, OWN, ROUND};
 use super::surface::{self, Surface};
 use super::tiles::MOST_PARTS;
 use bytemuck::{Pod, Zeroable};
@@ -14,7 +14,7 @@ use pipes::Pipes;
 use wgpu::util::DeviceExt;
 
 /// Side of a lamp's shadow map, texels.
-pub const SHADOW_SIDE: u32 = 896;
+pub const SHADOW_SIDE: u32 = 640;
 /// Side of the map of ambient shadow, texels.
 pub const FIELD_SIDE: usize = 256;
 /// The most lamps.
@@ -28,7 +28,7 @@ const MASK: wgpu::TextureFormat = wgpu::TextureFormat::R32Uint;
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]
 pub struct LampData {
-    pub clip_from_table: [f32; 16],
+    pub clip_from_table: [[f32; 16]; OWN],
     pub place: [f32; 4],
     pub facing: [f32; 4],
     pub colour: [f32; 4],
@@ -46,7 +46,7 @@ pub struct SampleData {
     pub eye: [f32; 4],
     pub lamp_count: u32,
     pub slot: u32,
-    pub maps: u32,
+    pub own: u32,
     pub pad: u32,
 }
 
@@ -181,7 +181,7 @@ impl Gpu {
                 label: None,
                 entries: &[
                     buffer(0, wgpu::BufferBindingType::Uniform, true),
-                    buffer(1, wgpu::BufferBindingType::Storage { read_only: true }, false),
+                    buffer(1, wgpu::BufferBindingType::Uniform, false),
                 ],
             }),
             still: device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
@@ -197,12 +197,11 @@ impl Gpu {
             label: None,
             entries: &[
                 sampled(0, array, wgpu::TextureSampleType::Depth),
-                sampler(1, wgpu::SamplerBindingType::Comparison),
+                sampled(1, array, float),
                 sampled(2, array, float),
-                sampled(3, array, float),
+                sampler(3, wgpu::SamplerBindingType::Filtering),
                 sampler(4, wgpu::SamplerBindingType::Filtering),
-                sampler(5, wgpu::SamplerBindingType::Filtering),
-                sampled(6, wgpu::TextureViewDimension::D2, float),
+                sampled(5, wgpu::TextureViewDimension::D2, float),
             ],
         });
         let pipes = Pipes::new(&device, &layouts, &picture_layout);
@@ -236,23 +235,18 @@ impl Gpu {
             usage: wgpu::TextureUsages::COPY_DST | wgpu::TextureUsages::TEXTURE_BINDING,
             view_formats: &[],
         });
-        let linear = |address: wgpu::AddressMode, compare: Option<wgpu::CompareFunction>| {
+        let linear = |address: wgpu::AddressMode| {
             device.create_sampler(&wgpu::SamplerDescriptor {
                 address_mode_u: address,
                 address_mode_v: address,
                 mag_filter: wgpu::FilterMode::Linear,
                 min_filter: wgpu::FilterMode::Linear,
                 mipmap_filter: wgpu::MipmapFilterMode::Nearest,
-                compare,
                 ..Default::default()
             })
         };
         let edge = wgpu::AddressMode::ClampToEdge;
-        let (less, repeat, clamp) = (
-            linear(edge, Some(wgpu::CompareFunction::LessEqual)),
-            linear(wgpu::AddressMode::Repeat, None),
-            linear(edge, None),
-        );
+        let (repeat, clamp) = (linear(wgpu::AddressMode::Repeat), linear(edge));
         let as_array = |texture: &wgpu::Texture| {
             texture.create_view(&wgpu::TextureViewDescriptor { dimension: Some(array), ..Default::default() })
         };
@@ -260,7 +254,6 @@ impl Gpu {
         let field_view = field.create_view(&Default::default());
         let bound = [
             wgpu::BindingResource::TextureView(&shadow_all),
-            wgpu::BindingResource::Sampler(&less),
             wgpu::BindingResource::TextureView(&surfaces),
             wgpu::BindingResource::TextureView(&faces),
             wgpu::BindingResource::Sampler(&repeat),

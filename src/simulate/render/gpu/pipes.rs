@@ -19,9 +19,10 @@ pub(super) struct Pipes {
 
 impl Pipes {
     pub(super) fn new(device: &wgpu::Device, layouts: &Layouts, pictures: &wgpu::BindGroupLayout) -> Pipes {
+        let source = include_str!("../shader.wgsl").replace("SHADOW_SIDE", &format!("{SHADOW_SIDE}.0"));
         let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
             label: None,
-            source: wgpu::ShaderSource::Wgsl(include_str!("../shader.wgsl").into()),
+            source: wgpu::ShaderSource::Wgsl(source.into()),
         });
         let with = |groups: &[Option<&wgpu::BindGroupLayout>]| {
             device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
@@ -136,8 +137,8 @@ impl Pipes {
         let over = |entry: &str| make(&long, "vs_colour", &vertices, Some((entry, &alone)), less, true);
         let always = wgpu::CompareFunction::Always;
         Pipes {
-            shadow: (0..LAMPS)
-                .map(|lamp| make(&short, &format!("vs_shadow_{lamp}"), &vertices, None, less, true))
+            shadow: (0..LAMPS * OWN)
+                .map(|map| make(&short, &format!("vs_shadow_{map}"), &vertices, None, less, true))
                 .collect(),
             depth: make(&short, "vs_depth", &vertices, Some(("fs_nothing", &nothing)), less, true),
             // What stands on the table is drawn where the depth pass found it; the ground, uppermost layer
