@@ -1,7 +1,7 @@
 //! The person behind two arms, as far as a camera over the table sees one: shoulders, trunk, neck, head.
 //!
-//! Rings of points around a line from the seat to the crown; the trunk leans and turns with the shoulders, and
-//! these go where the arms pull them. Sizes after the proportions of Drillis and Contini (1966) for a person of
+//! Rings of points around a line from the seat to the crown; shoulders go where the arms
+//! pull them, the trunk stays where they are at rest. Sizes after the proportions of Drillis and Contini (1966) for a person of
 //! 1.72 m. It is there so that arms belong to somebody: no face is drawn.
 
 use super::limb::skin_colour;

@@ -48,18 +48,10 @@ pub struct Plan {
     pub(super) over: Option<Work>,
 }
 
-/// What does not move in an exposure, besides the stage.
-#[derive(Debug, Clone, Default, PartialEq)]
-struct Resting {
-    cards: Vec<CardState>,
-    /// People who sit upright: trunk and head, not their arms.
-    people: Vec<usize>,
-}
-
 /// What is known of the still picture of a camera that stands still.
 struct Known {
     stand: Stand,
-    resting: Resting,
+    cards: Vec<CardState>,
     mats: Vec<(usize, [f64; 3])>,
     raised: Gathered,
     field: Vec<u8>,
@@ -131,8 +123,7 @@ impl Planner {
         let scenes = &frame.scenes;
         let slides = scenes.iter().any(|scene| scene.mats != scenes[0].mats);
         let still = |card: &&CardState| scenes[1..].iter().all(|scene| scene.cards.contains(card));
-        let cards = scenes[0].cards.iter().filter(still).copied().collect();
-        let resting = Resting { cards, people: self.upright(scenes) };
+        let resting: Vec<CardState> = scenes[0].cards.iter().filter(still).copied().collect();
         let moving = self.moving(scenes, &resting);
         let mut plan = Plan { size: frame.size(), effort: Effort::default(), whole: None, still: None, over: None };
         if frame.stands.len() > 1 || slides {
@@ -155,12 +146,8 @@ impl Planner {
     /// One sample of everything, each row at the middle of its exposure.
     pub(super) fn mask(&self, t: f64, camera: &Camera, scene_at: &dyn Fn(f64) -> Scene) -> Drawing {
         let frame = Exposure::new(t, camera, scene_at);
-        let moving = self.moving(&frame.scenes, &Resting::default());
-        let still = self.still_mesh(
-            shot::cell_cm(camera, 0.03),
-            &Resting::default(),
-            &frame.scenes[frame.scenes.len() / 2].mats,
-        );
+        let moving = self.moving(&frame.scenes, &[]);
+        let still = self.still_mesh(shot::cell_cm(camera, 0.03), &[], &frame.scenes[frame.scenes.len() / 2].mats);
         let meshes = [vec![still], moving];
         let drawing = self.drawing(&frame, &[MIDDLE], &meshes);
         Drawing { parts: vec![[0, 0, camera.width, camera.height]], ..drawing }
@@ -175,14 +162,15 @@ impl Planner {
     }
 
     /// What stands still: the stage and resting cards.
-    fn still_mesh(&self, cell_cm: f64, resting: &Resting, mats: &[(usize, [f64; 3])]) -> Mesh {
+    fn still_mesh(&self, cell_cm: f64, resting: &[CardState], mats: &[(usize, [f64; 3])]) -> Mesh {
         let mut mesh = mesh::still(&self.stage, mats, cell_cm);
-        let covered = card::covered(&resting.cards);
-        for card in &resting.cards {
+        let covered = card::covered(resting);
+        for card in resting {
             let detail = if covered.contains(&card.card) { Detail::Covered } else { Detail::Resting };
             card::append(&mut mesh, &self.cut(cell_cm), card, self.layers_of(card.card), detail);
         }
-        resting.people.iter().for_each(|&number| self.trunk(&mut mesh, number));
+        // People sit upright: shoulders go with the arms, trunks stay.
+        (0..self.limbs.len()).for_each(|number| self.trunk(&mut mesh, number));
         mesh
     }
 
@@ -195,24 +183,8 @@ impl Planner {
         }
     }
 
-    /// People whose shoulders no arm pulls at any of these instants.
-    fn upright(&self, scenes: &[Scene]) -> Vec<usize> {
-        let sits = |number: usize| self.stage.players.get(number).and_then(|looks| looks.seat.as_ref());
-        let rests = |number: &usize| {
-            sits(*number).is_some_and(|sits| {
-                scenes.iter().all(|scene| match scene.arms.get(2 * number..2 * number + 2) {
-                    Some([left, right]) => {
-                        person::shoulders(sits, [left, right]) == [sits.left, sits.right].map(DVec3::from)
-                    }
-                    _ => false,
-                })
-            })
-        };
-        (0..self.limbs.len()).filter(rests).collect()
-    }
-
-    /// A person's arms, and whoever they belong to unless that one rests.
-    fn person(&self, arms: &[ArmState], number: usize, rests: bool) -> Mesh {
+    /// A person's arms.
+    fn person(&self, arms: &[ArmState], number: usize) -> Mesh {
         let mut mesh = Mesh::default();
         let looks = self.stage.players.get(number);
         let sits = looks.and_then(|looks| looks.seat.as_ref()).zip(<&[_; 2]>::try_from(arms).ok());
@@ -223,16 +195,13 @@ impl Planner {
             let shoulder = shoulders.map(|both| both[side]);
             self.dressed[number][side].append(&mut mesh, (2 * number + place) as u32, arm, &places, shoulder);
         }
-        if let (Some(looks), Some((sits, _)), Some(shoulders), false) = (looks, sits, shoulders, rests) {
-            person::append(&mut mesh, number, looks, sits, shoulders);
-        }
         mesh
     }
 
     /// Arms, and the cards that do not rest, at every instant, the same triangles each time; once when none moves.
-    fn moving(&self, scenes: &[Scene], resting: &Resting) -> Vec<Mesh> {
+    fn moving(&self, scenes: &[Scene], resting: &[CardState]) -> Vec<Mesh> {
         let cell_cm = self.aim.as_ref().map_or(100.0, |aim| aim.cell_cm);
-        let moves = |card: &CardState| !resting.cards.iter().any(|other| other.card == card.card);
+        let moves = |card: &CardState| !resting.iter().any(|other| other.card == card.card);
         let arms = scenes.iter().map(|scene| scene.arms.len()).min().unwrap_or(0).min(2 * self.limbs.len());
         // A card has the same triangles at all instants, bent or not.
         let bent: Vec<CardIndex> =
@@ -244,7 +213,7 @@ impl Planner {
         let people = arms.div_ceil(2);
         let mesh_of = |scene: &Scene, person: usize| {
             let both = &scene.arms[2 * person..arms.min(2 * person + 2)];
-            self.person(both, person, resting.people.contains(&person))
+            self.person(both, person)
         };
         // People who stay are worked out once.
         let staying: Vec<Option<Mesh>> =
@@ -312,7 +281,7 @@ impl Planner {
         self.stage.lamps.iter().map(of).collect()
     }
 
-    fn whole(&self, frame: &Exposure, resting: &Resting, mats: &[(usize, [f64; 3])], moving: &[Mesh]) -> Work {
+    fn whole(&self, frame: &Exposure, resting: &[CardState], mats: &[(usize, [f64; 3])], moving: &[Mesh]) -> Work {
         let cell_cm = self.aim.as_ref().map_or(100.0, |aim| aim.cell_cm);
         let still = self.still_mesh(cell_cm, resting, mats);
         let mut all = Gathered::new(shot::covered(&self.stage));
@@ -325,11 +294,11 @@ impl Planner {
     }
 
     /// Brings the still picture up to date.
-    fn keep_still(&mut self, frame: &Exposure, resting: &Resting, mats: &[(usize, [f64; 3])]) -> Option<StillWork> {
+    fn keep_still(&mut self, frame: &Exposure, resting: &[CardState], mats: &[(usize, [f64; 3])]) -> Option<StillWork> {
         let aim = self.aim.as_ref()?;
         let stand = frame.stands[0];
         let usable = aim.known.as_ref().filter(|known| known.stand == stand && known.mats == mats);
-        if usable.is_some_and(|known| known.resting == *resting) {
+        if usable.is_some_and(|known| known.cards == resting) {
             return None;
         }
         let area = shot::covered(&self.stage);
@@ -343,12 +312,9 @@ impl Planner {
             None => tiles = Tiles::all(size),
             Some(known) => {
                 let mut changed = Mesh::default();
-                for (some, others) in [(resting, &known.resting), (&known.resting, resting)] {
-                    for card in some.cards.iter().filter(|card| !others.cards.contains(card)) {
+                for (some, others) in [(resting, known.cards.as_slice()), (known.cards.as_slice(), resting)] {
+                    for card in some.iter().filter(|card| !others.contains(card)) {
                         card::append(&mut changed, &self.cut(aim.cell_cm), card, [0; 2], Detail::Whole);
-                    }
-                    for person in some.people.iter().filter(|person| !others.people.contains(person)) {
-                        self.trunk(&mut changed, *person);
                     }
                 }
                 let eye = Eye::new(frame.camera, &frame.instants, &frame.stands, frame.t, 0.0);
@@ -368,7 +334,7 @@ impl Planner {
             Work { drawing: Drawing { field: field.clone(), parts, rectangles, ..drawing }, tiles }
         });
         let remember = Drawing { field: field.clone(), ..self.drawing(frame, &[MIDDLE], &meshes) };
-        let known = Known { stand, resting: resting.clone(), mats: mats.to_vec(), raised, field };
+        let known = Known { stand, cards: resting.to_vec(), mats: mats.to_vec(), raised, field };
         if let Some(aim) = &mut self.aim {
             aim.known = Some(known);
         }

@@ -13,6 +13,8 @@ use glam::{DMat4, DVec2, DVec3, Vec2};
 const BESIDE_CM: f64 = 26.0;
 /// Up to which height things throw shadows, centimetres.
 const HIGH_CM: f64 = 32.0;
+/// How far beyond that heads reach, centimetres.
+const HEADS_CM: f64 = 50.0;
 
 /// Instants of a picture: the first, the step between two and how many there are.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -99,7 +101,8 @@ fn lamp_matrix(stage: &Stage, from: DVec3, thrown: Option<(&Placed, usize)>) -> 
             (low, high) = (inner, outer);
         }
     }
-    let near = (near * 0.9).max(4.0);
+    // Shoulders and heads reach higher than the box; what the near plane cut off would be a hole in their shadow.
+    let near = (near - HEADS_CM).max(0.3 * near).max(4.0);
     let frustum = DMat4::frustum_rh(low.x * near, high.x * near, low.y * near, high.y * near, near, far * 1.1);
     frustum * view
 }
