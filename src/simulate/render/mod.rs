@@ -31,7 +31,7 @@ pub mod tiles;
 
 pub use error::RenderError;
 pub use limb::Limb;
-pub use paint::Painter;
+pub use paint::{Begun, Painter};
 pub use planner::{Plan, Planner};
 pub use stage::{Looks, Stage};
 
@@ -206,7 +206,7 @@ impl Renderer {
     pub fn expose(&mut self, t: f64, camera: &Camera, scene_at: &dyn Fn(f64) -> Scene) -> Result<Light, RenderError> {
         let plan = self.planner.plan(t, camera, scene_at);
         self.effort = plan.effort;
-        let painted = self.painter.paint(&plan);
+        let painted = self.painter.paint(plan);
         if painted.is_err() {
             // What was planned is not there.
             self.planner.forget();

@@ -1,8 +1,8 @@
 //! A plan in, a picture of light out: the device's half of drawing. It holds what stands still, drawn.
 
 use super::RenderError;
-use super::gpu::{Drawing, Gpu, Part, Targets};
-use super::planner::{Plan, Work};
+use super::gpu::{Drawing, Gpu, Part, Targets, Waiting};
+use super::planner::{Change, Plan, Work};
 use super::tiles::Tiles;
 use crate::simulate::film::Light;
 use rayon::prelude::*;
@@ -41,18 +41,34 @@ fn paste(
     }
 }
 
+/// A picture that is being painted.
+pub struct Begun {
+    light: Light,
+    over: Over,
+}
+
+/// What comes over the still picture.
+enum Over {
+    Nothing,
+    /// The same as in the picture before.
+    Again,
+    Drawn(Waiting, Work),
+}
+
 /// Draws plans, in order.
 pub struct Painter {
     gpu: Gpu,
     targets: Option<Targets>,
     still: Light,
+    /// What came over the still picture last.
+    over: Option<(Vec<u16>, Work)>,
     /// Pictures that were given back: their memory is used again, for it is large.
     spare: Vec<Light>,
 }
 
 impl Painter {
     pub(super) fn new(gpu: Gpu) -> Painter {
-        Painter { gpu, targets: None, still: Light::black(0, 0), spare: Vec::new() }
+        Painter { gpu, targets: None, still: Light::black(0, 0), over: None, spare: Vec::new() }
     }
 
     /// What the device calls itself.
@@ -82,7 +98,16 @@ impl Painter {
     ///
     /// # Errors
     /// When the device fails or the picture is larger than it can draw.
-    pub fn paint(&mut self, plan: &Plan) -> Result<Light, RenderError> {
+    pub fn paint(&mut self, plan: Plan) -> Result<Light, RenderError> {
+        let begun = self.begin(plan)?;
+        self.end(begun)
+    }
+
+    /// Begins a planned picture: one may be begun while the one before is still being painted.
+    ///
+    /// # Errors
+    /// As [`Painter::paint`].
+    pub fn begin(&mut self, plan: Plan) -> Result<Begun, RenderError> {
         self.aim(plan.size)?;
         let Some(targets) = &self.targets else { return Err(RenderError::NoPictures) };
         let [width, height] = plan.size;
@@ -94,7 +119,7 @@ impl Painter {
         if let Some(Work { drawing, tiles }) = &plan.whole {
             let mut light = Light::black(width, height);
             paste(&mut light, &self.gpu.draw(targets, drawing)?, &drawing.parts, tiles, put);
-            return Ok(light);
+            return Ok(Begun { light, over: Over::Nothing });
         }
         if let Some(still) = &plan.still {
             if still.anew {
@@ -107,10 +132,31 @@ impl Painter {
         }
         let mut light = self.spare.pop().unwrap_or_else(|| Light::black(0, 0));
         light.copy_from(&self.still);
-        if let Some(Work { drawing, tiles }) = &plan.over {
-            let drawn = self.gpu.over(targets, drawing)?;
+        let over = match plan.over {
+            Change::Nothing => Over::Nothing,
+            Change::Again => Over::Again,
+            Change::Draw(work) => Over::Drawn(self.gpu.over(targets, &work.drawing), work),
+        };
+        Ok(Begun { light, over })
+    }
+
+    /// The light of a picture that was begun; in the order in which they were.
+    ///
+    /// # Errors
+    /// When the device fails.
+    pub fn end(&mut self, begun: Begun) -> Result<Light, RenderError> {
+        let Begun { mut light, over } = begun;
+        match over {
+            Over::Nothing => return Ok(light),
+            Over::Again => {}
+            Over::Drawn(waiting, work) => {
+                let Some(targets) = &self.targets else { return Err(RenderError::NoPictures) };
+                self.over = Some((self.gpu.fetch(targets, waiting)?, work));
+            }
+        }
+        if let Some((drawn, Work { drawing, tiles })) = &self.over {
             // The fourth channel says how much of the still picture is left.
-            paste(&mut light, &drawn, &drawing.parts, tiles, |pixel, [r, g, b, left]| {
+            paste(&mut light, drawn, &drawing.parts, tiles, |pixel, [r, g, b, left]| {
                 pixel.iter_mut().zip([r, g, b]).for_each(|(value, add)| *value = *value * left + add);
             });
         }

@@ -45,7 +45,17 @@ pub struct Plan {
     pub(super) whole: Option<Work>,
     pub(super) still: Option<StillWork>,
     /// What moves over the still picture.
-    pub(super) over: Option<Work>,
+    pub(super) over: Change,
+}
+
+/// What is to be done about what moves.
+#[derive(Debug, Clone)]
+pub(super) enum Change {
+    /// It is not to be seen.
+    Nothing,
+    /// It looks as in the picture before.
+    Again,
+    Draw(Work),
 }
 
 /// What is known of the still picture of a camera that stands still.
@@ -55,6 +65,8 @@ struct Known {
     mats: Vec<(usize, [f64; 3])>,
     raised: Gathered,
     field: Vec<u8>,
+    /// The arms that were last drawn over it, if they did not move and nothing else did.
+    held: Option<Vec<ArmState>>,
 }
 
 struct Aim {
@@ -125,7 +137,8 @@ impl Planner {
         let still = |card: &&CardState| scenes[1..].iter().all(|scene| scene.cards.contains(card));
         let resting: Vec<CardState> = scenes[0].cards.iter().filter(still).copied().collect();
         let moving = self.moving(scenes, &resting);
-        let mut plan = Plan { size: frame.size(), effort: Effort::default(), whole: None, still: None, over: None };
+        let mut plan =
+            Plan { size: frame.size(), effort: Effort::default(), whole: None, still: None, over: Change::Nothing };
         if frame.stands.len() > 1 || slides {
             // Nothing can be kept: everything is drawn, mats as they lie in the middle of the exposure.
             let mats = &scenes[scenes.len() / 2].mats;
@@ -135,9 +148,18 @@ impl Planner {
             return plan;
         }
         plan.still = self.keep_still(&frame, &resting, &scenes[0].mats);
-        plan.over = self.with_moving(&frame, &moving);
-        if let Some(Work { drawing, tiles }) = &plan.over {
+        // One mesh for all instants: nothing moved.
+        let held = (moving.len() == 1).then(|| scenes[0].arms.clone());
+        let known = self.aim.as_ref().and_then(|aim| aim.known.as_ref());
+        if held.is_some() && known.is_some_and(|known| known.held == held) {
+            plan.over = Change::Again;
+        } else if let Some(work) = self.with_moving(&frame, &moving) {
+            let Work { drawing, tiles } = &work;
             plan.effort = Effort { samples: drawing.samples.len(), share: tiles.share(), still: false };
+            plan.over = Change::Draw(work);
+            if let Some(known) = self.aim.as_mut().and_then(|aim| aim.known.as_mut()) {
+                known.held = held;
+            }
         }
         plan.effort.still = plan.still.is_some();
         plan
@@ -334,7 +356,7 @@ impl Planner {
             Work { drawing: Drawing { field: field.clone(), parts, rectangles, ..drawing }, tiles }
         });
         let remember = Drawing { field: field.clone(), ..self.drawing(frame, &[MIDDLE], &meshes) };
-        let known = Known { stand, cards: resting.to_vec(), mats: mats.to_vec(), raised, field };
+        let known = Known { stand, cards: resting.to_vec(), mats: mats.to_vec(), raised, field, held: None };
         if let Some(aim) = &mut self.aim {
             aim.known = Some(known);
         }

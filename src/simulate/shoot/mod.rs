@@ -11,7 +11,7 @@ mod heard;
 use super::arm::Body;
 use super::deck;
 use super::film::Light;
-use super::render::{Limb, Pictures, Plan, Quality, RenderError, Renderer};
+use super::render::{Begun, Limb, Pictures, Plan, Quality, RenderError, Renderer};
 use super::sound;
 use super::truth::Directed;
 use crate::base::{Card, Suit};
@@ -149,28 +149,39 @@ impl<'a> Studio<'a> {
                     }
                 }
             });
-            let mut drawn = Ok(0);
-            for (number, (t, plan)) in planned.into_iter().enumerate() {
-                let light = match painter.paint(&plan) {
-                    Ok(light) => light,
-                    Err(why) => {
-                        drawn = Err(why);
-                        break;
+            let mut drawn = 0;
+            let mut paint = || -> Result<(), RenderError> {
+                // One picture is begun before the one before it is waited for: the device never is.
+                let mut begun: Option<(f64, Begun)> = None;
+                loop {
+                    let next = match planned.recv() {
+                        Ok((t, plan)) => Some((t, painter.begin(plan)?)),
+                        Err(_) => None,
+                    };
+                    let ended = next.is_none();
+                    if let Some((t, before)) = std::mem::replace(&mut begun, next) {
+                        let light = painter.end(before)?;
+                        if send.send((t, light)).is_err() {
+                            // The encoder has stopped: its own words say why.
+                            return Ok(());
+                        }
+                        given_back.try_iter().for_each(|light| painter.give_back(light));
+                        drawn += 1;
+                        done(drawn);
                     }
-                };
-                if send.send((t, light)).is_err() {
-                    // The encoder has stopped: its own words say why.
-                    break;
+                    if ended {
+                        return Ok(());
+                    }
                 }
-                given_back.try_iter().for_each(|light| painter.give_back(light));
-                drawn = Ok(number + 1);
-                done(number + 1);
-            }
+            };
+            let painted = paint();
+            // Nothing more need be planned.
+            drop(planned);
             drop(send);
             let encoded = encoding.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            let frames = drawn?;
+            painted?;
             encoded?;
-            Ok(Footage { device: painter.device().to_owned(), frames })
+            Ok(Footage { device: painter.device().to_owned(), frames: drawn })
         });
         // What was planned may not have been painted.
         self.renderer.apart().0.forget();

@@ -125,7 +125,7 @@ impl Gpu {
             drop(pass);
             self.submit_round(&mut all, index);
         }
-        self.read(all, &targets.colour, &targets.out, &drawing.parts, 8)
+        self.fetch(targets, self.send(all, targets, &targets.colour, &drawing.parts, 8))
     }
 
     /// Every round on its own: a software device starts on it while the next is prepared.
@@ -166,8 +166,8 @@ impl Gpu {
 
     /// Draws what moves over what was remembered: the light of what moves, and in the fourth channel how much of
     /// the still picture is left in a pixel, by cover and by shadow. `rectangles`: where; `shaded`: where shadows
-    /// fall. A whole number of rounds.
-    pub fn over(&self, targets: &Targets, drawing: &Drawing) -> Result<Vec<u16>, RenderError> {
+    /// fall. A whole number of rounds. Half floats, RGBA, to be fetched.
+    pub fn over(&self, targets: &Targets, drawing: &Drawing) -> Waiting {
         self.put_field(&drawing.field);
         let samples = self.sample_group(&drawing.samples);
         let meshes: Vec<Geometry> = drawing.meshes.iter().map(|sheaf| self.geometry(sheaf)).collect();
@@ -222,7 +222,7 @@ impl Gpu {
         if shaded > 0 {
             flat(&mut all, wgpu::LoadOp::Load, &self.pipes.under, &where_shaded, shaded);
         }
-        self.read(all, &targets.colour, &targets.out, &drawing.parts, 8)
+        self.send(all, targets, &targets.colour, &drawing.parts, 8)
     }
 
     /// Draws what shows in every pixel, for one sample.
@@ -256,39 +256,46 @@ impl Gpu {
                 mesh.placed[0].seen.iter().for_each(|range| mesh.draw(&mut pass, range.clone()));
             }
         }
-        self.read(all, &texture, &targets.out, &[[0, 0, size[0], size[1]]], 4)
+        self.fetch(targets, self.send(all, targets, &texture, &[[0, 0, size[0], size[1]]], 4))
     }
 
-    /// Copies parts of a texture out, one after another, without the padding of their rows.
-    fn read<T: Pod>(
+    /// Sends off what was drawn, and after it a copy of parts of a texture, one after another.
+    fn send(
         &self,
         mut all: wgpu::CommandEncoder,
+        targets: &Targets,
         from: &wgpu::Texture,
-        out: &wgpu::Buffer,
         parts: &[Part],
         texel: u32,
-    ) -> Result<Vec<T>, RenderError> {
-        let row = |w: u32| (w * texel).next_multiple_of(256);
+    ) -> Waiting {
+        let out = targets.outs.borrow_mut().pop().unwrap_or_else(|| self.out(targets.size));
         let mut end = 0;
         for &[x, y, w, h] in parts {
             let mut source = from.as_image_copy();
             source.origin = wgpu::Origin3d { x, y, z: 0 };
-            let layout = wgpu::TexelCopyBufferLayout { offset: end, bytes_per_row: Some(row(w)), rows_per_image: None };
-            all.copy_texture_to_buffer(source, wgpu::TexelCopyBufferInfo { buffer: out, layout }, extent(w, h));
-            end += u64::from(row(w)) * u64::from(h);
+            let bytes_per_row = Some(padded(w * texel));
+            let layout = wgpu::TexelCopyBufferLayout { offset: end, bytes_per_row, rows_per_image: None };
+            all.copy_texture_to_buffer(source, wgpu::TexelCopyBufferInfo { buffer: &out, layout }, extent(w, h));
+            end += u64::from(padded(w * texel)) * u64::from(h);
         }
-        self.queue.submit([all.finish()]);
+        let sent = self.queue.submit([all.finish()]);
+        out.slice(..end).map_async(wgpu::MapMode::Read, |_| {});
+        Waiting { out, parts: parts.to_vec(), texel, end, sent }
+    }
+
+    /// Waits for what was sent off: parts one after another, without the padding of their rows.
+    pub fn fetch<T: Pod>(&self, targets: &Targets, waiting: Waiting) -> Result<Vec<T>, RenderError> {
+        let Waiting { out, parts, texel, end, sent } = waiting;
         let lost = |why: String| RenderError::Device { why };
-        let slice = out.slice(..end);
-        slice.map_async(wgpu::MapMode::Read, |_| {});
-        self.device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| lost(error.to_string()))?;
+        let until = wgpu::PollType::Wait { submission_index: Some(sent), timeout: None };
+        self.device.poll(until).map_err(|error| lost(error.to_string()))?;
         let values = {
-            let mapped = slice.get_mapped_range().map_err(|error| lost(error.to_string()))?;
+            let mapped = out.slice(..end).get_mapped_range().map_err(|error| lost(error.to_string()))?;
             let mut values = Vec::with_capacity(end as usize / size_of::<T>());
             let mut rest = &mapped[..];
-            for &[_, _, w, h] in parts {
-                let (part, after) = rest.split_at((row(w) * h) as usize);
-                for line in part.chunks(row(w) as usize) {
+            for [_, _, w, h] in parts {
+                let (part, after) = rest.split_at((padded(w * texel) * h) as usize);
+                for line in part.chunks(padded(w * texel) as usize) {
                     // Mapped memory begins, and rows are padded, at a multiple of any number's size.
                     values.extend_from_slice(bytemuck::cast_slice(&line[..(w * texel) as usize]));
                 }
@@ -297,9 +304,16 @@ impl Gpu {
             values
         };
         out.unmap();
+        targets.outs.borrow_mut().push(out);
         Ok(values)
     }
 }
+
+/// A row's bytes in a buffer that the device copies to.
+fn padded(bytes: u32) -> u32 {
+    bytes.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT)
+}
+
 impl Geometry<'_> {
     /// Takes a sample's vertices.
     fn set(&self, pass: &mut wgpu::RenderPass, sample: usize) {

@@ -11,6 +11,7 @@ use super::surface::{self, Surface};
 use super::tiles::MOST_PARTS;
 use bytemuck::{Pod, Zeroable};
 use pipes::Pipes;
+use std::cell::RefCell;
 use wgpu::util::DeviceExt;
 
 /// Side of a lamp's shadow map, texels.
@@ -102,7 +103,19 @@ pub struct Targets {
     /// The samples of a round of what moves.
     layers: Vec<wgpu::TextureView>,
     still_group: wgpu::BindGroup,
+    /// Free buffers for what is read back.
+    outs: RefCell<Vec<wgpu::Buffer>>,
+}
+
+/// Parts of a picture on their way from the device.
+pub struct Waiting {
     out: wgpu::Buffer,
+    parts: Vec<Part>,
+    /// Bytes of a texel.
+    texel: u32,
+    /// Bytes in all, rows padded.
+    end: u64,
+    sent: wgpu::SubmissionIndex,
 }
 
 /// A part of the picture: x, y, width, height.
@@ -292,8 +305,6 @@ impl Gpu {
                 view_formats: &[],
             })
         };
-        // Rows of parts are padded each on their own.
-        let row = u64::from(size[0] * 8) + 256 * MOST_PARTS as u64;
         let still = target(STILL, wgpu::TextureUsages::TEXTURE_BINDING, 1);
         let round = target(COLOUR, wgpu::TextureUsages::TEXTURE_BINDING, ROUND as u32);
         let (still_view, round_view) = (still.create_view(&Default::default()), round.create_view(&Default::default()));
@@ -313,13 +324,20 @@ impl Gpu {
             still,
             layers: (0..ROUND as u32).map(|layer| one_layer(&round, layer)).collect(),
             still_group,
-            out: self.device.create_buffer(&wgpu::BufferDescriptor {
-                label: None,
-                size: row * u64::from(size[1]),
-                usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
-                mapped_at_creation: false,
-            }),
+            outs: RefCell::default(),
         }
+    }
+
+    /// A buffer for what is read back of a picture.
+    fn out(&self, [width, height]: [u32; 2]) -> wgpu::Buffer {
+        // Rows of parts are padded each on their own.
+        let row = u64::from(width * 8) + 256 * MOST_PARTS as u64;
+        self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: None,
+            size: row * u64::from(height),
+            usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
+            mapped_at_creation: false,
+        })
     }
 
     fn filled(&self, bytes: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
