@@ -273,21 +273,22 @@ impl Planner {
             let placed = set.par_iter().map(|sample| all_triangles(first, eye.spots(&all, sample))).collect();
             Some(Sheaf { attributes: first.attributes.clone(), placed })
         });
-        Drawing { meshes: meshes.collect(), samples: self.numbers(frame, set, |_| None), ..Drawing::default() }
+        Drawing { meshes: meshes.collect(), samples: self.numbers(frame, set, None), ..Drawing::default() }
     }
 
-    fn numbers<'p>(
-        &self,
-        frame: &Exposure,
-        set: &[Sample],
-        thrown: impl Fn(usize) -> Option<&'p Placed>,
-    ) -> Vec<SampleData> {
+    /// The numbers of samples. `thrown`: what throws shadows in each, where that is all that moves: every sample then
+    /// keeps its shadow maps.
+    fn numbers(&self, frame: &Exposure, set: &[Sample], thrown: Option<&[Placed]>) -> Vec<SampleData> {
         let weight = 1.0 / set.len() as f64;
         set.iter()
             .enumerate()
-            .map(|(index, sample)| SampleData {
-                slot: (index * sample.own % MAPS) as u32,
-                ..shot::sample_data(&self.stage, frame.camera, frame.t, sample, weight, thrown(index))
+            .map(|(index, sample)| {
+                let thrower = thrown.and_then(|placed| placed.get(index));
+                let data = shot::sample_data(&self.stage, frame.camera, frame.t, sample, weight, thrower);
+                match thrown {
+                    Some(_) => SampleData { slot: (index * sample.own % MAPS) as u32, maps: MAPS as u32, ..data },
+                    None => data,
+                }
             })
             .collect()
     }
@@ -428,7 +429,7 @@ impl Planner {
             let (before, now) = (255 - u32::from(*before), 255 - u32::from(*now).max(u32::from(*before)));
             (now * 255 / before.max(1)) as u8
         });
-        let numbers = self.numbers(frame, &set, |index| placed.get(index));
+        let numbers = self.numbers(frame, &set, Some(&placed));
         let parts = tiles.parts();
         let drawing = Drawing {
             samples: numbers,

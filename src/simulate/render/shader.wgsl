@@ -23,21 +23,22 @@ struct Sample {
     // where the camera stands in the middle of the exposure; weight of this sample
     eye: vec4<f32>,
     lamp_count: u32,
-    // the first of a lamp's shadow maps that is this sample's, and how many are
+    // the first of a lamp's shadow maps that is this sample's, and how many are; how many maps a lamp has
     slot: u32,
     own: u32,
-    pad: u32,
+    maps: u32,
 };
 
 @group(0) @binding(0) var<uniform> one: Sample;
 // Of the last samples: by lamp, then by shadow map.
 @group(0) @binding(1) var<uniform> lamp_clips: array<mat4x4<f32>, 16>;
 @group(1) @binding(0) var shadow: texture_depth_2d_array;
-@group(1) @binding(1) var surfaces: texture_2d_array<f32>;
-@group(1) @binding(2) var faces: texture_2d_array<f32>;
-@group(1) @binding(3) var repeating: sampler;
-@group(1) @binding(4) var clamped: sampler;
-@group(1) @binding(5) var field: texture_2d<f32>;
+@group(1) @binding(1) var shadow_sampler: sampler_comparison;
+@group(1) @binding(2) var surfaces: texture_2d_array<f32>;
+@group(1) @binding(3) var faces: texture_2d_array<f32>;
+@group(1) @binding(4) var repeating: sampler;
+@group(1) @binding(5) var clamped: sampler;
+@group(1) @binding(6) var field: texture_2d<f32>;
 // What stands still: place as bits, and how much of its light comes from either lamp.
 @group(2) @binding(0) var still: texture_2d<u32>;
 // The samples of a round of what moves.
@@ -156,8 +157,17 @@ struct Light { diffuse: vec3<f32>, shine: f32 };
 // Light of one lamp at a point: its strength there, and the direction it comes from.
 struct Ray { towards: vec3<f32>, strength: f32 };
 
-// Whether a point is lit in a shadow map. The nearest texel alone is asked: every picture asks eight maps, no two of
-// which see the table alike.
+// How far a point is lit in a shadow map.
+fn lit_in(at: vec3<f32>, clip: mat4x4<f32>, layer: u32) -> f32 {
+    let q = clip * vec4<f32>(at, 1.0);
+    let p = q.xyz / q.w;
+    let uv = p.xy * vec2<f32>(0.5, -0.5) + vec2<f32>(0.5);
+    let lit = textureSampleCompareLevel(shadow, shadow_sampler, uv, layer, p.z - 0.00004);
+    // Beyond the map nothing throws a shadow.
+    return select(lit, 1.0, max(abs(p.x), abs(p.y)) > 0.998);
+}
+
+// The same, where all maps are asked, no two of which see the table alike: the nearest texel of each will do.
 fn unshaded(at: vec3<f32>, clip: mat4x4<f32>, layer: u32) -> f32 {
     let q = clip * vec4<f32>(at, 1.0);
     let p = q.xyz / q.w;
@@ -183,13 +193,13 @@ fn ray(world: vec3<f32>, place: vec4<f32>, facing: vec4<f32>, lit: f32) -> Ray {
 // From the first lamp; one of the sample's points is enough, as samples are added up. `lifted`: the point off its
 // surface, so that it does not shade itself.
 fn ray_0(world: vec3<f32>, lifted: vec3<f32>) -> Ray {
-    let lit = unshaded(lifted, one.lamps[0].clip_from_table[0], one.slot);
+    let lit = lit_in(lifted, one.lamps[0].clip_from_table[0], one.slot);
     return ray(world, one.lamps[0].place, one.lamps[0].facing, lit);
 }
 
 // From the second.
 fn ray_1(world: vec3<f32>, lifted: vec3<f32>) -> Ray {
-    let lit = unshaded(lifted, one.lamps[1].clip_from_table[0], MAPS + one.slot);
+    let lit = lit_in(lifted, one.lamps[1].clip_from_table[0], one.maps + one.slot);
     return ray(world, one.lamps[1].place, one.lamps[1].facing, lit);
 }
 

@@ -171,7 +171,7 @@ pub fn sample_data(
         lamp_count: stage.lamps.len().min(LAMPS) as u32,
         slot: 0,
         own: sample.own as u32,
-        pad: 0,
+        maps: 1,
     }
 }
 

@@ -64,11 +64,12 @@ impl Gpu {
         samples: &wgpu::BindGroup,
         index: usize,
     ) {
+        let maps = if sample.maps == 1 { &self.still_shadow } else { &self.shadow };
         let own = sample.own as usize;
         for (lamp, k) in (0..sample.lamp_count as usize).flat_map(|lamp| (0..own).map(move |k| (lamp, k))) {
             let mut pass = all.begin_render_pass(&wgpu::RenderPassDescriptor {
                 depth_stencil_attachment: Some(depth_attachment(
-                    &self.shadow[lamp * MAPS + sample.slot as usize + k],
+                    &maps[lamp * sample.maps as usize + sample.slot as usize + k],
                     wgpu::LoadOp::Clear(1.0),
                 )),
                 ..Default::default()
@@ -100,7 +101,7 @@ impl Gpu {
                 ..Default::default()
             });
             pass.set_bind_group(0, &samples, &[(index * SAMPLE_STEP) as u32]);
-            pass.set_bind_group(1, &self.pictures, &[]);
+            pass.set_bind_group(1, &self.still_pictures, &[]);
             if corners > 0 {
                 pass.set_pipeline(&self.pipes.hide);
                 pass.set_vertex_buffer(0, hide.slice(..));
@@ -154,7 +155,7 @@ impl Gpu {
                 ..Default::default()
             });
             pass.set_bind_group(0, &samples, &[0]);
-            pass.set_bind_group(1, &self.pictures, &[]);
+            pass.set_bind_group(1, &self.still_pictures, &[]);
             pass.set_pipeline(&self.pipes.still);
             for mesh in &meshes {
                 mesh.set(&mut pass, 0);

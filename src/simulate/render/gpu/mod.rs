@@ -14,8 +14,10 @@ use pipes::Pipes;
 use std::cell::RefCell;
 use wgpu::util::DeviceExt;
 
-/// Side of a lamp's shadow map, texels.
+/// Side of a lamp's shadow map of what moves, texels.
 pub const SHADOW_SIDE: u32 = 640;
+/// Side of a lamp's shadow map of everything, texels; there is one for each lamp, drawn anew for every sample.
+const STILL_SHADOW_SIDE: u32 = 1536;
 /// Side of the map of ambient shadow, texels.
 pub const FIELD_SIDE: usize = 256;
 /// The most lamps.
@@ -48,7 +50,7 @@ pub struct SampleData {
     pub lamp_count: u32,
     pub slot: u32,
     pub own: u32,
-    pub pad: u32,
+    pub maps: u32,
 }
 
 /// Distance between two samples in their buffer: a multiple of every device's step.
@@ -62,9 +64,13 @@ pub struct Gpu {
     pub name: String,
     layouts: Layouts,
     pipes: Pipes,
+    /// With the shadow maps of what moves, and with those of everything.
     pictures: wgpu::BindGroup,
+    still_pictures: wgpu::BindGroup,
     field: wgpu::Texture,
+    /// By lamp, then by map.
     shadow: Vec<wgpu::TextureView>,
+    still_shadow: Vec<wgpu::TextureView>,
 }
 
 struct Layouts {
@@ -210,30 +216,32 @@ impl Gpu {
             label: None,
             entries: &[
                 sampled(0, array, wgpu::TextureSampleType::Depth),
-                sampled(1, array, float),
+                sampler(1, wgpu::SamplerBindingType::Comparison),
                 sampled(2, array, float),
-                sampler(3, wgpu::SamplerBindingType::Filtering),
+                sampled(3, array, float),
                 sampler(4, wgpu::SamplerBindingType::Filtering),
-                sampled(5, wgpu::TextureViewDimension::D2, float),
+                sampler(5, wgpu::SamplerBindingType::Filtering),
+                sampled(6, wgpu::TextureViewDimension::D2, float),
             ],
         });
         let pipes = Pipes::new(&device, &layouts, &picture_layout);
 
-        let shadow_map = device.create_texture(&wgpu::TextureDescriptor {
-            label: None,
-            size: wgpu::Extent3d {
-                width: SHADOW_SIDE,
-                height: SHADOW_SIDE,
-                depth_or_array_layers: (LAMPS * MAPS) as u32,
-            },
-            mip_level_count: 1,
-            sample_count: 1,
-            dimension: wgpu::TextureDimension::D2,
-            format: DEPTH,
-            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
-            view_formats: &[],
-        });
-        let shadow = (0..(LAMPS * MAPS) as u32).map(|layer| one_layer(&shadow_map, layer)).collect();
+        let shadow_maps = |side: u32, layers: usize| {
+            let texture = device.create_texture(&wgpu::TextureDescriptor {
+                label: None,
+                size: wgpu::Extent3d { width: side, height: side, depth_or_array_layers: layers as u32 },
+                mip_level_count: 1,
+                sample_count: 1,
+                dimension: wgpu::TextureDimension::D2,
+                format: DEPTH,
+                usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
+                view_formats: &[],
+            });
+            let views: Vec<_> = (0..layers as u32).map(|layer| one_layer(&texture, layer)).collect();
+            (texture, views)
+        };
+        let (shadow_map, shadow) = shadow_maps(SHADOW_SIDE, LAMPS * MAPS);
+        let (still_shadow_map, still_shadow) = shadow_maps(STILL_SHADOW_SIDE, LAMPS);
         let surfaces: Vec<Vec<u8>> = Surface::ALL.iter().map(|surface| surface::draw(*surface, seed)).collect();
         let side = surface::SIDE as u32;
         let surfaces = layered(&device, &queue, [side, side], &surfaces, wgpu::TextureFormat::Rgba8Unorm);
@@ -248,42 +256,49 @@ impl Gpu {
             usage: wgpu::TextureUsages::COPY_DST | wgpu::TextureUsages::TEXTURE_BINDING,
             view_formats: &[],
         });
-        let linear = |address: wgpu::AddressMode| {
+        let linear = |address: wgpu::AddressMode, compare: Option<wgpu::CompareFunction>| {
             device.create_sampler(&wgpu::SamplerDescriptor {
                 address_mode_u: address,
                 address_mode_v: address,
                 mag_filter: wgpu::FilterMode::Linear,
                 min_filter: wgpu::FilterMode::Linear,
                 mipmap_filter: wgpu::MipmapFilterMode::Nearest,
+                compare,
                 ..Default::default()
             })
         };
         let edge = wgpu::AddressMode::ClampToEdge;
-        let (repeat, clamp) = (linear(wgpu::AddressMode::Repeat), linear(edge));
+        let (less, repeat, clamp) = (
+            linear(edge, Some(wgpu::CompareFunction::LessEqual)),
+            linear(wgpu::AddressMode::Repeat, None),
+            linear(edge, None),
+        );
         let as_array = |texture: &wgpu::Texture| {
             texture.create_view(&wgpu::TextureViewDescriptor { dimension: Some(array), ..Default::default() })
         };
-        let (shadow_all, surfaces, faces) = (as_array(&shadow_map), as_array(&surfaces), as_array(&faces));
+        let (surfaces, faces) = (as_array(&surfaces), as_array(&faces));
         let field_view = field.create_view(&Default::default());
-        let bound = [
-            wgpu::BindingResource::TextureView(&shadow_all),
-            wgpu::BindingResource::TextureView(&surfaces),
-            wgpu::BindingResource::TextureView(&faces),
-            wgpu::BindingResource::Sampler(&repeat),
-            wgpu::BindingResource::Sampler(&clamp),
-            wgpu::BindingResource::TextureView(&field_view),
-        ];
-        let entries: Vec<_> = bound
-            .into_iter()
-            .enumerate()
-            .map(|(binding, resource)| wgpu::BindGroupEntry { binding: binding as u32, resource })
-            .collect();
-        let pictures = device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: None,
-            layout: &picture_layout,
-            entries: &entries,
-        });
-        Ok(Gpu { device, queue, name, layouts, pipes, pictures, field, shadow })
+        let group = |shadows: &wgpu::Texture| {
+            let shadows = as_array(shadows);
+            let bound = [
+                wgpu::BindingResource::TextureView(&shadows),
+                wgpu::BindingResource::Sampler(&less),
+                wgpu::BindingResource::TextureView(&surfaces),
+                wgpu::BindingResource::TextureView(&faces),
+                wgpu::BindingResource::Sampler(&repeat),
+                wgpu::BindingResource::Sampler(&clamp),
+                wgpu::BindingResource::TextureView(&field_view),
+            ];
+            let entries: Vec<_> =
+                (0..).zip(bound).map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource }).collect();
+            device.create_bind_group(&wgpu::BindGroupDescriptor {
+                label: None,
+                layout: &picture_layout,
+                entries: &entries,
+            })
+        };
+        let (pictures, still_pictures) = (group(&shadow_map), group(&still_shadow_map));
+        Ok(Gpu { device, queue, name, layouts, pipes, pictures, still_pictures, field, shadow, still_shadow })
     }
 
     /// The widest picture the device draws, pixels.
