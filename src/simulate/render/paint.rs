@@ -52,7 +52,7 @@ enum Over {
     Nothing,
     /// The same as in the picture before.
     Again,
-    Drawn(Waiting, Work),
+    Drawn(Waiting, Box<Work>),
 }
 
 /// Draws plans, in order.
@@ -61,7 +61,7 @@ pub struct Painter {
     targets: Option<Targets>,
     still: Light,
     /// What came over the still picture last.
-    over: Option<(Vec<u16>, Work)>,
+    over: Option<(Vec<u16>, Box<Work>)>,
     /// Pictures that were given back: their memory is used again, for it is large.
     spare: Vec<Light>,
 }
@@ -154,7 +154,8 @@ impl Painter {
                 self.over = Some((self.gpu.fetch(targets, waiting)?, work));
             }
         }
-        if let Some((drawn, Work { drawing, tiles })) = &self.over {
+        if let Some((drawn, work)) = &self.over {
+            let Work { drawing, tiles } = work.as_ref();
             // The fourth channel says how much of the still picture is left.
             paste(&mut light, drawn, &drawing.parts, tiles, |pixel, [r, g, b, left]| {
                 pixel.iter_mut().zip([r, g, b]).for_each(|(value, add)| *value = *value * left + add);

@@ -55,7 +55,7 @@ pub(super) enum Change {
     Nothing,
     /// It looks as in the picture before.
     Again,
-    Draw(Work),
+    Draw(Box<Work>),
 }
 
 /// What is known of the still picture of a camera that stands still.
@@ -156,7 +156,7 @@ impl Planner {
         } else if let Some(work) = self.with_moving(&frame, &moving) {
             let Work { drawing, tiles } = &work;
             plan.effort = Effort { samples: drawing.samples.len(), share: tiles.share(), still: false };
-            plan.over = Change::Draw(work);
+            plan.over = Change::Draw(Box::new(work));
             if let Some(known) = self.aim.as_mut().and_then(|aim| aim.known.as_mut()) {
                 known.held = held;
             }
@@ -201,7 +201,7 @@ impl Planner {
         if let Some((looks, sits)) =
             self.stage.players.get(number).and_then(|looks| Some((looks, looks.seat.as_ref()?)))
         {
-            person::append(mesh, number, looks, sits, [sits.left.into(), sits.right.into()]);
+            person::append(mesh, number, looks, sits);
         }
     }
 

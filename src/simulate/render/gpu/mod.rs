@@ -184,7 +184,10 @@ fn buffer(binding: u32, ty: wgpu::BufferBindingType, dynamic: bool) -> wgpu::Bin
 impl Gpu {
     /// Opens a device and prepares all that stays.
     pub fn open(cards: &CardPictures, seed: u64) -> Result<Gpu, RenderError> {
-        let instance = wgpu::Instance::default();
+        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
+            backends: wgpu::Backends::PRIMARY,
+            ..wgpu::InstanceDescriptor::new_without_display_handle()
+        });
         let wish = wgpu::RequestAdapterOptions {
             power_preference: wgpu::PowerPreference::HighPerformance,
             ..Default::default()
