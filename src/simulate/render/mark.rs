@@ -9,7 +9,9 @@ use crate::simulate::camera::{Camera, Stand};
 use glam::{DVec2, DVec3};
 
 /// Heights between which a moving thing's shadow may fall, centimetres: the table, and a pile.
-const RECEIVERS_CM: [f64; 2] = [-0.3, 1.6];
+const RECEIVERS_CM: [f64; 2] = [-0.3, HIGHEST_RECEIVER_CM];
+/// The higher of them.
+pub const HIGHEST_RECEIVER_CM: f64 = 1.6;
 
 /// A difference of the ambient shadow that no one sees: less than half a step of a picture's bytes.
 const UNSEEN: u8 = 2;

@@ -356,7 +356,14 @@ impl Planner {
             let rectangles = plain(parts.iter().flat_map(|part| tiles.gaps(*part)));
             Work { drawing: Drawing { field: field.clone(), parts, rectangles, ..drawing }, tiles }
         });
-        let remember = Drawing { field: field.clone(), ..self.drawing(frame, &[MIDDLE], &meshes) };
+        // Where everything shows in the middle of the pixel, and a shadow map for every point of the lamps.
+        let mut set = vec![MIDDLE];
+        set.extend(samples(STILL, 1));
+        let remember = Drawing {
+            field: field.clone(),
+            samples: self.numbers(frame, &set, Some(&[])),
+            ..self.drawing(frame, &set, &meshes)
+        };
         let known = Known { stand, cards: resting.to_vec(), mats: mats.to_vec(), raised, field, held: None };
         if let Some(aim) = &mut self.aim {
             aim.known = Some(known);

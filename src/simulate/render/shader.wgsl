@@ -49,6 +49,8 @@ const ROUND = 4u;
 const MAPS = 8u;
 // Side of a shadow map, texels.
 const SIDE = SHADOW_SIDE;
+// How high above the table's top what takes shadows may be.
+const TAKES_CM = HIGHEST_RECEIVER;
 
 // A vertex in a sample: the pixel and the distance along the line of sight, the place on the table and the normal
 // there, all at the instant of the row that shows it.
@@ -300,20 +302,47 @@ fn brightness(light: vec3<f32>) -> f32 {
     return dot(light, vec3<f32>(0.3, 0.6, 0.1));
 }
 
-// Remembers what stands still, for shadows that fall on it later.
+// How far the first lamp's shadow maps leave a point lit.
+fn lit_by_0(at: vec3<f32>) -> f32 {
+    return (unshaded(at, lamp_clips[0], 0u)
+        + unshaded(at, lamp_clips[1], 1u)
+        + unshaded(at, lamp_clips[2], 2u)
+        + unshaded(at, lamp_clips[3], 3u)
+        + unshaded(at, lamp_clips[4], 4u)
+        + unshaded(at, lamp_clips[5], 5u)
+        + unshaded(at, lamp_clips[6], 6u)
+        + unshaded(at, lamp_clips[7], 7u)) / f32(MAPS);
+}
+// And the second's.
+fn lit_by_1(at: vec3<f32>) -> f32 {
+    return (unshaded(at, lamp_clips[8], 8u)
+        + unshaded(at, lamp_clips[9], 9u)
+        + unshaded(at, lamp_clips[10], 10u)
+        + unshaded(at, lamp_clips[11], 11u)
+        + unshaded(at, lamp_clips[12], 12u)
+        + unshaded(at, lamp_clips[13], 13u)
+        + unshaded(at, lamp_clips[14], 14u)
+        + unshaded(at, lamp_clips[15], 15u)) / f32(MAPS);
+}
+
+// Remembers what stands still, for shadows that fall on it later: on the table and what lies flat on it, where they
+// are looked for.
 @fragment fn fs_still(seen: Seen) -> @location(0) vec4<u32> {
     let n = normalize(seen.normal);
     let around = brightness(from_around(seen.world, n, 1.0));
+    let lifted = seen.world + n * 0.05;
+    let place = (seen.world.xy - one.field.xy) * one.field.zw;
+    let taken = max(abs(place.x - 0.5), abs(place.y - 0.5)) < 0.5 && abs(seen.world.z) < TAKES_CM;
     var direct = vec2<f32>(0.0);
     for (var k = 0u; k < min(one.lamp_count, 1u); k++) {
-        let r = ray_0(seen.world, seen.world + n * 0.05);
+        let r = ray(seen.world, one.lamps[0].place, one.lamps[0].facing, lit_by_0(lifted));
         direct.x = brightness(one.lamps[0].colour.rgb) * max(dot(n, r.towards), 0.0) * r.strength;
     }
     for (var k = 1u; k < one.lamp_count; k++) {
-        let r = ray_1(seen.world, seen.world + n * 0.05);
+        let r = ray(seen.world, one.lamps[1].place, one.lamps[1].facing, lit_by_1(lifted));
         direct.y = brightness(one.lamps[1].colour.rgb) * max(dot(n, r.towards), 0.0) * r.strength;
     }
-    let share = direct / max(around + direct.x + direct.y, 1e-4);
+    let share = select(vec2<f32>(0.0), direct / max(around + direct.x + direct.y, 1e-4), taken);
     return vec4<u32>(bitcast<vec3<u32>>(seen.world), pack2x16float(share));
 }
 
@@ -343,26 +372,10 @@ fn brightness(light: vec3<f32>) -> f32 {
     let end = select(here.lamps.y, 0.0, cover > 0.999);
     // The first lamp's, unless only the second's can fall here.
     for (var k = here.lamps.x; k < min(end, 1.0); k += 1.0) {
-        let lit = unshaded(at, lamp_clips[0], 0u)
-            + unshaded(at, lamp_clips[1], 1u)
-            + unshaded(at, lamp_clips[2], 2u)
-            + unshaded(at, lamp_clips[3], 3u)
-            + unshaded(at, lamp_clips[4], 4u)
-            + unshaded(at, lamp_clips[5], 5u)
-            + unshaded(at, lamp_clips[6], 6u)
-            + unshaded(at, lamp_clips[7], 7u);
-        left -= share.x * (1.0 - lit / f32(MAPS));
+        left -= share.x * (1.0 - lit_by_0(at));
     }
     for (var k = 1.0; k < end; k += 1.0) {
-        let lit = unshaded(at, lamp_clips[8], 8u)
-            + unshaded(at, lamp_clips[9], 9u)
-            + unshaded(at, lamp_clips[10], 10u)
-            + unshaded(at, lamp_clips[11], 11u)
-            + unshaded(at, lamp_clips[12], 12u)
-            + unshaded(at, lamp_clips[13], 13u)
-            + unshaded(at, lamp_clips[14], 14u)
-            + unshaded(at, lamp_clips[15], 15u);
-        left -= share.y * (1.0 - lit / f32(MAPS));
+        left -= share.y * (1.0 - lit_by_1(at));
     }
     // The floor far below takes no shadow of what moves: it would fall where nothing is drawn again.
     return vec4<f32>(0.0, 0.0, 0.0, select(max(left, 0.0), 1.0, world.z < -20.0));

@@ -137,16 +137,18 @@ impl Gpu {
         }
     }
 
-    /// Keeps how near everything still is and how it is lit, for one sample in the middle of pixel and lamps.
+    /// Keeps how near everything still is and how it is lit: the first sample says where it shows, the others bring
+    /// a shadow map each.
     pub fn remember(&self, targets: &Targets, drawing: &Drawing) {
         self.put_field(&drawing.field);
-        let Some(sample) = drawing.samples.first() else { return };
         let samples = self.sample_group(&drawing.samples);
         let meshes: Vec<Geometry> = drawing.meshes.iter().map(|sheaf| self.geometry(sheaf)).collect();
         let still = targets.still.create_view(&Default::default());
         let depth = targets.still_depth.create_view(&Default::default());
         let mut all = self.device.create_command_encoder(&Default::default());
-        self.shadows(&mut all, sample, &meshes, &samples, 0);
+        for (index, sample) in drawing.samples.iter().enumerate().skip(1) {
+            self.shadows(&mut all, sample, &meshes, &samples, index);
+        }
         {
             let clear = wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT);
             let mut pass = all.begin_render_pass(&wgpu::RenderPassDescriptor {
@@ -155,7 +157,7 @@ impl Gpu {
                 ..Default::default()
             });
             pass.set_bind_group(0, &samples, &[0]);
-            pass.set_bind_group(1, &self.still_pictures, &[]);
+            pass.set_bind_group(1, &self.pictures, &[]);
             pass.set_pipeline(&self.pipes.still);
             for mesh in &meshes {
                 mesh.set(&mut pass, 0);

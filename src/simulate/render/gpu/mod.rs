@@ -3,6 +3,7 @@
 mod draw;
 mod pipes;
 
+use super::mark::HIGHEST_RECEIVER_CM;
 use super::RenderError;
 use super::mesh::{Attributes, STANDING};
 use super::place::{Placed, Spot};

@@ -19,7 +19,9 @@ pub(super) struct Pipes {
 
 impl Pipes {
     pub(super) fn new(device: &wgpu::Device, layouts: &Layouts, pictures: &wgpu::BindGroupLayout) -> Pipes {
-        let source = include_str!("../shader.wgsl").replace("SHADOW_SIDE", &format!("{SHADOW_SIDE}.0"));
+        let source = include_str!("../shader.wgsl")
+            .replace("SHADOW_SIDE", &format!("{SHADOW_SIDE}.0"))
+            .replace("HIGHEST_RECEIVER", &format!("{HIGHEST_RECEIVER_CM:?}"));
         let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
             label: None,
             source: wgpu::ShaderSource::Wgsl(source.into()),
