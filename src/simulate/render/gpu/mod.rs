@@ -3,8 +3,8 @@
 mod draw;
 mod pipes;
 
-use super::mark::HIGHEST_RECEIVER_CM;
 use super::RenderError;
+use super::mark::HIGHEST_RECEIVER_CM;
 use super::mesh::{Attributes, STANDING};
 use super::place::{Placed, Spot};
 use super::samples::{MAPS, OWN, ROUND};
@@ -25,6 +25,8 @@ pub const FIELD_SIDE: usize = 256;
 pub const LAMPS: usize = 2;
 const COLOUR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
 const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
+/// Half as large: sixteen maps are read for every pixel. Lamps are far: a step is less than a millimetre.
+const SHADOW_DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth16Unorm;
 const STILL: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Uint;
 const MASK: wgpu::TextureFormat = wgpu::TextureFormat::R32Uint;
 
@@ -237,7 +239,7 @@ impl Gpu {
                 mip_level_count: 1,
                 sample_count: 1,
                 dimension: wgpu::TextureDimension::D2,
-                format: DEPTH,
+                format: SHADOW_DEPTH,
                 usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
                 view_formats: &[],
             });

@@ -102,7 +102,7 @@ impl Pipes {
                     compare: wgpu::CompareFunction,
                     write: bool| {
             // What slopes away from a lamp must not shade itself.
-            let steep = if entry.starts_with("vs_shadow") { 2.0 } else { 0.0 };
+            let (format, steep) = if entry.starts_with("vs_shadow") { (SHADOW_DEPTH, 2.0) } else { (DEPTH, 0.0) };
             let bias = wgpu::DepthBiasState { constant: 0, slope_scale: steep, clamp: 0.0 };
             device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
                 label: None,
@@ -115,7 +115,7 @@ impl Pipes {
                 },
                 primitive: wgpu::PrimitiveState::default(),
                 depth_stencil: Some(wgpu::DepthStencilState {
-                    format: DEPTH,
+                    format,
                     depth_write_enabled: Some(write),
                     depth_compare: Some(compare),
                     stencil: Default::default(),
