@@ -269,3 +269,62 @@ fn laws_lists_clauses_functions_tests_and_readings() {
     assert!(out.contains("F.5.1") && out.contains("test f_5_1_") && out.contains("readings of gaps"), "{out}");
     assert!(!out.contains("slapjack"), "{out}");
 }
+
+#[test]
+fn a_faulty_scenario_is_one_sentence_with_the_field_and_leaves_nothing() {
+    let scratch = tempfile::tempdir().expect("a scratch folder");
+    let file = |name: &str, text: &str| {
+        let path = scratch.path().join(name);
+        std::fs::write(&path, text).expect("a file");
+        path
+    };
+    let schema = r#""schema": "slapsight.scenario/1""#;
+    let cases = [
+        (scratch.path().join("none.json"), vec!["none.json", "cannot be read"]),
+        (file("text.json", "this is no scenario"), vec!["text.json", "no JSON"]),
+        (file("fps.json", &format!(r#"{{{schema}, "camera": {{"fps": 1000}}}}"#)), vec!["camera.fps", "60 to 480"]),
+        (file("field.json", &format!(r#"{{{schema}, "camra": {{}}}}"#)), vec!["camra", "camera"]),
+        (
+            file("cue.json", &format!(r#"{{{schema}, "script": [{{"t": 1, "do": "play", "player": 3}}]}}"#)),
+            vec!["script[0].player"],
+        ),
+        (
+            file("soon.json", &format!(r#"{{{schema}, "script": [{{"t": 0.05, "do": "slap", "player": 1}}]}}"#)),
+            vec!["script[0].t", "earliest"],
+        ),
+        (file("deck.json", &format!(r#"{{{schema}, "deck": {{"design": "tarot"}}}}"#)), vec!["deck.design", "classic"]),
+    ];
+    for (path, words) in cases {
+        let out = scratch.path().join("out");
+        let output = slapsight().arg("simulate").arg(&path).args(["--truth-only", "--out"]).arg(&out).output();
+        let (code, said, err) = finished(output.expect("the program starts"));
+        assert_eq!((code, said.as_str()), (Some(1), ""), "{path:?}: {err}");
+        assert_eq!(err.lines().count(), 1, "{path:?}: {err}");
+        assert!(words.iter().all(|word| err.contains(word)), "{path:?}: {err}");
+        assert!(!out.exists(), "{path:?} left something");
+    }
+    // Only the files that were put there, no half-made folder.
+    assert_eq!(std::fs::read_dir(scratch.path()).expect("a folder").count(), 6);
+}
+
+#[test]
+fn simulate_writes_its_files_and_spares_a_folder_that_is_in_use() {
+    let scratch = tempfile::tempdir().expect("a scratch folder");
+    let out = scratch.path().join("out");
+    let scenario = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/scenarios/slap.json");
+    let simulate = || {
+        let output = slapsight().args(["simulate", scenario, "--truth-only", "--out"]).arg(&out).output();
+        finished(output.expect("the program starts"))
+    };
+    let (code, said, err) = simulate();
+    assert_eq!(code, Some(0), "{err}");
+    assert!(said.contains("1 slap,") && said.contains(&*out.to_string_lossy()), "{said}");
+    for name in ["truth.json", "layout.json", "calibration.json"] {
+        assert!(out.join(name).is_file(), "{name}");
+    }
+    let before = std::fs::read(out.join("truth.json")).expect("truth");
+    let (code, _, err) = simulate();
+    assert_eq!(code, Some(1));
+    assert!(err.contains("something is there already"), "{err}");
+    assert!(std::fs::read(out.join("truth.json")).expect("truth") == before);
+}

@@ -92,13 +92,13 @@ pub fn run(args: Args) -> Result<(), CliError> {
     })?;
     let truth = scene.truth(false);
     let mut lines = vec![format!(
-        "{}: {:.2} s, {} frames, {} events, {} slaps, {} incidents",
+        "{}: {:.2} s, {}, {}, {}, {}",
         truth.name,
         scene.duration_s,
-        scene.frames.len(),
-        truth.events.len(),
-        truth.slaps.len(),
-        truth.incidents.len()
+        counted(scene.frames.len(), "frame"),
+        counted(truth.events.len(), "event"),
+        counted(truth.slaps.len(), "slap"),
+        counted(truth.incidents.len(), "incident")
     )];
     for incident in &truth.incidents {
         let who = incident.player.map_or_else(String::new, |player| format!(", Player {player}"));
@@ -106,6 +106,10 @@ pub fn run(args: Args) -> Result<(), CliError> {
     }
     lines.push(format!("Written to {}", out.display()));
     print(&lines.join("\n"))
+}
+
+fn counted(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 fn failed(path: &Path, why: impl std::fmt::Display) -> CliError {

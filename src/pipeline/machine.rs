@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use std::io::Write;
 use std::path::Path;
 
-/// The models a review needs, as `sha256sum` writes them: digest, two spaces, name in the models folder.
+/// Everything in the models folder that the program reads or holds, as `sha256sum` writes them: digest, two spaces, name in the models folder.
 const MODEL_SUMS: &str = include_str!("../../models/SHA256SUMS");
 
 /// What one check found.
@@ -47,13 +47,15 @@ impl Check {
 /// Checks everything, always in the same order. `out` need not exist; nothing is left behind in it.
 pub fn examine(out: &Path) -> Vec<Check> {
     let mut checks = vec![runtime()];
-    checks.extend(shipped_models().map(|(digest, name)| model(name, digest)));
+    // What the simulator draws with is part of the program; a review loads networks only.
+    let loaded = shipped_models().filter(|(_, name)| name.ends_with(".onnx"));
+    checks.extend(loaded.map(|(digest, name)| model(name, digest)));
     checks.extend(ffmpeg(&support()));
     checks.push(output(out));
     checks
 }
 
-/// Digest and name of every model.
+/// Digest and name of all of it.
 fn shipped_models() -> impl Iterator<Item = (&'static str, &'static str)> {
     MODEL_SUMS.lines().filter_map(|line| line.split_once("  "))
 }

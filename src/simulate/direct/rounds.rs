@@ -12,6 +12,7 @@ use super::set_up::angle_of;
 use super::table::{face_up, flat};
 use super::told::{Cannot, Noise, NoiseKind, Taken};
 use super::visits::Visit;
+use crate::law::isf::books::sub_pile_sizes;
 use crate::simulate::scenario::cards::{CardName, name};
 use crate::simulate::scene::CardIndex;
 use crate::simulate::timeline::Ride;
@@ -19,27 +20,9 @@ use crate::simulate::timeline::seats::arm_of;
 use glam::DVec2;
 use std::f64::consts::FRAC_PI_2;
 
-/// Cards of the four sub-piles (D.2.2).
-const SUB_PILES: [usize; 4] = [4, 3, 2, 1];
 /// How long one card of a shuffle is on its way, and how long after one card the next leaves, seconds.
 const GLIDE_SECS: f64 = 0.35;
 const NEXT_SECS: f64 = 0.03;
-
-/// How many cards each sub-pile gets of so many (D.2.4): one each first, then the first is filled.
-pub(super) fn sub_piles(cards: usize) -> [usize; 4] {
-    let mut left = cards.min(SUB_PILES.iter().sum());
-    let mut sizes = [0; 4];
-    for size in &mut sizes {
-        *size = left.min(1);
-        left -= *size;
-    }
-    for (size, full) in sizes.iter_mut().zip(SUB_PILES) {
-        let more = left.min(full - 1);
-        *size += more;
-        left -= more;
-    }
-    sizes
-}
 
 impl Director {
     /// Carries a stack, as soon after `at` as the hand can.
@@ -189,7 +172,7 @@ impl Director {
         let spots = self.places.people[person].clone();
         let upright = angle_of(&self.timeline.people[person]);
         let mut at = t;
-        let sizes = sub_piles(self.table.holding[person].len());
+        let sizes = sub_pile_sizes(self.table.holding[person].len());
         for (place, size) in sizes.into_iter().enumerate().filter(|(_, size)| *size > 0) {
             let from = self.table.holding[person].len() - size;
             let block = self.table.holding[person].split_off(from);
@@ -279,17 +262,5 @@ impl Director {
             self.table.decks[whose].extend(cards);
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_foundation_of_few_cards_has_as_many_places_as_it_can() {
-        assert_eq!(sub_piles(26), [4, 3, 2, 1]);
-        assert_eq!(sub_piles(6), [3, 1, 1, 1]);
-        assert_eq!(sub_piles(3), [1, 1, 1, 0]);
     }
 }

@@ -1,51 +1,63 @@
-//! Blur and its opposite, separable, rows and columns apart; edges are continued.
+//! Blur and its opposite, separable, row by row; edges are continued.
 
-use rayon::prelude::*;
+/// A bell whose weights sum to one.
+#[derive(Debug, Clone)]
+pub struct Bell(Vec<f32>);
 
-/// Weighted sums along rows, or along columns, of an RGB picture.
-fn along(from: &[f32], w: usize, h: usize, kernel: &[f32], rows: bool) -> Vec<f32> {
-    let reach = kernel.len() / 2;
-    let mut out = vec![0.0; from.len()];
-    out.par_chunks_mut(3 * w).enumerate().for_each(|(y, to)| {
-        for (k, weight) in kernel.iter().enumerate() {
-            if rows {
-                for x in 0..w {
-                    let source = (y * w + (x + k).saturating_sub(reach).min(w - 1)) * 3;
-                    for c in 0..3 {
-                        to[3 * x + c] += from[source + c] * weight;
-                    }
-                }
-            } else {
-                let source = (y + k).saturating_sub(reach).min(h - 1) * w * 3;
-                for (value, add) in to.iter_mut().zip(&from[source..source + 3 * w]) {
-                    *value += add * weight;
-                }
+impl Bell {
+    /// Of that standard deviation, pixels.
+    pub fn new(sigma_px: f64) -> Bell {
+        let reach = (3.0 * sigma_px).ceil() as i64;
+        let bell: Vec<f64> = (-reach..=reach).map(|d| (-(d * d) as f64 / (2.0 * sigma_px * sigma_px)).exp()).collect();
+        let sum: f64 = bell.iter().sum();
+        Bell(bell.iter().map(|b| (b / sum) as f32).collect())
+    }
+
+    /// How many pixels to either side it takes.
+    pub fn reach(&self) -> usize {
+        self.0.len() / 2
+    }
+
+    /// A row of RGB, blurred along itself, put into `to`. `wide` is working memory.
+    pub fn along(&self, row: &[f32], wide: &mut Vec<f32>, to: &mut [f32]) {
+        let reach = self.reach();
+        let last = row.len() - 3;
+        wide.clear();
+        (0..reach).for_each(|_| wide.extend_from_slice(&row[..3]));
+        wide.extend_from_slice(row);
+        (0..reach).for_each(|_| wide.extend_from_slice(&row[last..]));
+        to.fill(0.0);
+        for (k, weight) in self.0.iter().enumerate() {
+            for (value, add) in to.iter_mut().zip(&wide[3 * k..]) {
+                *value += add * weight;
             }
         }
-    });
-    out
-}
+    }
 
-/// Blurred by a bell of that standard deviation, pixels.
-pub fn gaussian(from: &[f32], w: usize, h: usize, sigma_px: f64) -> Vec<f32> {
-    let reach = (3.0 * sigma_px).ceil() as i64;
-    let bell: Vec<f64> = (-reach..=reach).map(|d| (-(d * d) as f64 / (2.0 * sigma_px * sigma_px)).exp()).collect();
-    let sum: f64 = bell.iter().sum();
-    let kernel: Vec<f32> = bell.iter().map(|b| (b / sum) as f32).collect();
-    along(&along(from, w, h, &kernel, true), w, h, &kernel, false)
-}
-
-/// One row with what a small blur (1 2 1 both ways) would take away added instead.
-pub fn sharpened_row(from: &[f32], w: usize, h: usize, y: usize, amount: f32, mut put: impl FnMut(f32)) {
-    let row = |y: usize| &from[3 * w * y..3 * w * (y + 1)];
-    let (above, here, below) = (row(y.saturating_sub(1)), row(y), row((y + 1).min(h - 1)));
-    let column = |k: usize| above[k] + 2.0 * here[k] + below[k];
-    for x in 0..w {
-        let (left, right) = (x.saturating_sub(1), (x + 1).min(w - 1));
-        for c in 0..3 {
-            let k = 3 * x + c;
-            let soft = (column(3 * left + c) + 2.0 * column(k) + column(3 * right + c)) / 16.0;
-            put((here[k] + (here[k] - soft) * amount).max(0.0));
+    /// The weighted sum of rows, as many as it has weights, put into `to`.
+    pub fn across<'a>(&self, row: impl Fn(usize) -> &'a [f32], to: &mut [f32]) {
+        to.fill(0.0);
+        for (k, weight) in self.0.iter().enumerate() {
+            for (value, add) in to.iter_mut().zip(row(k)) {
+                *value += add * weight;
+            }
         }
+    }
+}
+
+/// A row with what a small blur (1 2 1 both ways) would take away added instead. `column` is working memory.
+pub fn sharpened(
+    [above, here, below]: [&[f32]; 3],
+    amount: f32,
+    column: &mut Vec<f32>,
+    mut put: impl FnMut(usize, f32),
+) {
+    column.clear();
+    column.extend(above.iter().zip(here).zip(below).map(|((a, h), b)| a + 2.0 * h + b));
+    let last = here.len() - 3;
+    for (k, value) in here.iter().enumerate() {
+        let (left, right) = (if k < 3 { k } else { k - 3 }, if k >= last { k } else { k + 3 });
+        let soft = (column[left] + 2.0 * column[k] + column[right]) / 16.0;
+        put(k, (value + (value - soft) * amount).max(0.0));
     }
 }

@@ -9,6 +9,7 @@ mod noise;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use std::sync::OnceLock;
 
 /// Linear light on a sensor; 1 is a white surface in full light.
 #[derive(Debug, Clone, PartialEq)]
@@ -122,58 +123,68 @@ impl Flicker {
 /// Steps of the table of the sRGB curve: four for each of the 4096 that tell all bytes apart.
 const CURVE_STEPS: usize = 16384;
 
+/// The sRGB value, 0 to 1, of light between 0 and 1, in steps.
+fn srgb() -> &'static [f64] {
+    static TABLE: OnceLock<Vec<f64>> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let value = |linear: f64| {
+            if linear <= 0.003_130_8 { linear * 12.92 } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 }
+        };
+        (0..=CURVE_STEPS).map(|k| value(k as f64 / CURVE_STEPS as f64)).collect()
+    })
+}
+
+/// Rows developed in one go: few enough to stay near the processor.
+const BAND: usize = 32;
+
+/// Working memory of a band.
+#[derive(Default)]
+struct Band {
+    /// Rows blurred along themselves, then rows as the sensor gives them.
+    along: Vec<f32>,
+    rows: Vec<f32>,
+    /// A row with its edges continued; a row's column sums.
+    wide: Vec<f32>,
+}
+
+/// What is the same for all rows of a frame.
+struct Frame<'a> {
+    film: &'a Film,
+    light: &'a Light,
+    t: f64,
+    readout_s: f64,
+    balance: [f32; 3],
+    bell: Option<blur::Bell>,
+    noise: noise::Frame,
+    curve: Vec<u8>,
+}
+
 impl Film {
     /// The byte of light between 0 and 1, in steps.
     fn curve(&self) -> Vec<u8> {
-        (0..=CURVE_STEPS)
-            .map(|k| {
-                let linear = k as f64 / CURVE_STEPS as f64;
-                let srgb = if linear <= 0.003_130_8 { linear * 12.92 } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 };
-                let shown = 0.5 + (srgb - 0.5) * self.contrast;
-                (shown * 255.0).round().clamp(0.0, 255.0) as u8
-            })
-            .collect()
+        let shown = |srgb: &f64| ((0.5 + (srgb - 0.5) * self.contrast) * 255.0).round().clamp(0.0, 255.0) as u8;
+        srgb().iter().map(shown).collect()
     }
 
     /// The picture of a frame of time `t` whose rows are read within `readout_s`.
     pub fn develop(&self, light: &Light, t: f64, readout_s: f64) -> image::RgbImage {
-        let (w, h) = (light.width as usize, light.height as usize);
-        let mut blurred = None;
-        if self.blur_px > 0.05 {
-            blurred = Some(blur::gaussian(&light.rgb, w, h, self.blur_px));
-        }
-        let seen = blurred.as_deref().unwrap_or(&light.rgb);
-        let mut out: Vec<f32> = vec![0.0; seen.len()];
         let gain = 2.0_f64.powf(self.stops);
-        let balance = self.balance.map(|b| (b * gain) as f32);
-        let noise = noise::Frame::new(&self.noise, t);
-        let saturation = self.saturation as f32;
-        out.par_chunks_mut(3 * w).zip(seen.par_chunks(3 * w)).enumerate().for_each(|(y, (to, from))| {
-            let row_t = t + readout_s * (y as f64 / h as f64 - 0.5);
-            let flicker = self.flicker.map_or(1.0, |flicker| flicker.strength(row_t)) as f32;
-            for x in 0..w {
-                let dimmed = flicker * self.vignette_at(x, y, w, h);
-                let mut pixel = [0, 1, 2].map(|c| from[3 * x + c] * balance[c] * dimmed);
-                if saturation != 1.0 {
-                    let grey = 0.2126 * pixel[0] + 0.7152 * pixel[1] + 0.0722 * pixel[2];
-                    pixel = pixel.map(|c| (grey + (c - grey) * saturation).max(0.0));
-                }
-                to[3 * x..3 * x + 3].copy_from_slice(&pixel);
-            }
-            noise.add(to, y, w);
-        });
-        let curve = self.curve();
-        let shown = |value: f32| curve[(value.clamp(0.0, 1.0) * CURVE_STEPS as f32 + 0.5) as usize];
-        let mut bytes = vec![0; out.len()];
-        bytes.par_chunks_mut(3 * w).enumerate().for_each(|(y, to)| {
-            let mut to = to.iter_mut();
-            let mut put = |value: f32| to.next().into_iter().for_each(|byte| *byte = shown(value));
-            if self.sharpen > 0.01 {
-                blur::sharpened_row(&out, w, h, y, self.sharpen as f32, put);
-            } else {
-                out[3 * w * y..3 * w * (y + 1)].iter().for_each(|value| put(*value));
-            }
-        });
+        let frame = Frame {
+            film: self,
+            light,
+            t,
+            readout_s,
+            balance: self.balance.map(|b| (b * gain) as f32),
+            bell: (self.blur_px > 0.05).then(|| blur::Bell::new(self.blur_px)),
+            noise: noise::Frame::new(&self.noise, t),
+            curve: self.curve(),
+        };
+        let width = 3 * light.width as usize;
+        let mut bytes = vec![0; light.rgb.len()];
+        bytes
+            .par_chunks_mut((width * BAND).max(1))
+            .enumerate()
+            .for_each_init(Band::default, |memory, (band, to)| frame.develop(band * BAND, memory, to));
         // As many bytes as the picture has: three a pixel.
         image::RgbImage::from_raw(light.width, light.height, bytes).unwrap_or_default()
     }
@@ -186,6 +197,72 @@ impl Film {
         let (dx, dy) = (x as f32 - w as f32 / 2.0, y as f32 - h as f32 / 2.0);
         let r2 = (dx * dx + dy * dy) / ((w * w + h * h) as f32 / 4.0);
         1.0 - self.vignette as f32 * r2 * (0.6 + 0.4 * r2)
+    }
+}
+
+impl Frame<'_> {
+    /// Develops the rows from `top` on that `to` has room for.
+    fn develop(&self, top: usize, memory: &mut Band, to: &mut [u8]) {
+        let (w, h) = (self.light.width as usize, self.light.height as usize);
+        let width = 3 * w;
+        let count = to.len() / width;
+        let sharpens = self.film.sharpen > 0.01;
+        // Sharpening looks at the rows above and below.
+        let rim = usize::from(sharpens);
+        let (first, end) = (top.saturating_sub(rim), (top + count + rim).min(h));
+        memory.rows.resize((end - first) * width, 0.0);
+        match &self.bell {
+            None => memory.rows.copy_from_slice(&self.light.rgb[first * width..end * width]),
+            Some(bell) => {
+                let reach = bell.reach();
+                let (low, high) = (first.saturating_sub(reach), (end + reach).min(h));
+                memory.along.resize((high - low) * width, 0.0);
+                for (row, along) in self.light.rgb[low * width..].chunks(width).zip(memory.along.chunks_mut(width)) {
+                    bell.along(row, &mut memory.wide, along);
+                }
+                let along = &memory.along;
+                for (y, row) in (first..end).zip(memory.rows.chunks_mut(width)) {
+                    let source = |k: usize| {
+                        let at = (y + k).saturating_sub(reach).min(h - 1) - low;
+                        &along[at * width..(at + 1) * width]
+                    };
+                    bell.across(source, row);
+                }
+            }
+        }
+        for (y, row) in (first..end).zip(memory.rows.chunks_mut(width)) {
+            self.expose(row, y);
+            self.noise.add(row, y, w, &mut memory.wide);
+        }
+        let shown = |value: f32| self.curve[(value.clamp(0.0, 1.0) * CURVE_STEPS as f32 + 0.5) as usize];
+        let rows = &memory.rows;
+        for (y, to) in (top..).zip(to.chunks_mut(width)) {
+            let row = |y: usize| &rows[(y - first) * width..(y - first + 1) * width];
+            if sharpens {
+                let three = [y.saturating_sub(1), y, (y + 1).min(h - 1)].map(row);
+                let amount = self.film.sharpen as f32;
+                blur::sharpened(three, amount, &mut memory.wide, |k, value| to[k] = shown(value));
+            } else {
+                to.iter_mut().zip(row(y)).for_each(|(byte, value)| *byte = shown(*value));
+            }
+        }
+    }
+
+    /// What a row's pixels take in.
+    fn expose(&self, row: &mut [f32], y: usize) {
+        let (w, h) = (self.light.width as usize, self.light.height as usize);
+        let row_t = self.t + self.readout_s * (y as f64 / h as f64 - 0.5);
+        let flicker = self.film.flicker.map_or(1.0, |flicker| flicker.strength(row_t)) as f32;
+        let saturation = self.film.saturation as f32;
+        for (x, pixel) in row.chunks_exact_mut(3).enumerate() {
+            let dimmed = flicker * self.film.vignette_at(x, y, w, h);
+            let mut seen = [0, 1, 2].map(|c| pixel[c] * self.balance[c] * dimmed);
+            if saturation != 1.0 {
+                let grey = 0.2126 * seen[0] + 0.7152 * seen[1] + 0.0722 * seen[2];
+                seen = seen.map(|c| (grey + (c - grey) * saturation).max(0.0));
+            }
+            pixel.copy_from_slice(&seen);
+        }
     }
 }
 
@@ -253,7 +330,19 @@ mod tests {
                 light.rgb[at..at + 3].fill(0.6);
             }
         }
-        let rgb = blur::gaussian(&light.rgb, 64, 48, 2.0);
+        // The curve is not wanted here: rows along themselves, then across.
+        let bell = blur::Bell::new(2.0);
+        let (mut along, mut rgb) = (light.rgb.clone(), light.rgb.clone());
+        for (row, to) in light.rgb.chunks(192).zip(along.chunks_mut(192)) {
+            bell.along(row, &mut Vec::new(), to);
+        }
+        for (y, to) in rgb.chunks_mut(192).enumerate() {
+            let source = |k: usize| {
+                let at = (y + k).saturating_sub(bell.reach()).min(47);
+                &along[192 * at..192 * (at + 1)]
+            };
+            bell.across(source, to);
+        }
         let (a, b): (f32, f32) = (rgb.iter().sum(), light.rgb.iter().sum());
         assert!((a / b - 1.0).abs() < 1e-3, "{a} {b}");
         assert!(rgb[(20 * 64 + 31) * 3] > 0.2 && rgb[(20 * 64 + 32) * 3] < 0.5);
@@ -261,5 +350,32 @@ mod tests {
         let plain = Film::default().develop(&light, 0.0, 0.0);
         assert!(sharp.get_pixel(32, 20)[0] > plain.get_pixel(32, 20)[0]);
         assert!(sharp.get_pixel(31, 20)[0] < plain.get_pixel(31, 20)[0]);
+    }
+    #[test]
+    fn bands_meet_without_a_seam() {
+        // A picture that is the same in all rows stays so, whatever is done to it.
+        let mut light = Light::black(40, 100);
+        for (k, value) in light.rgb.iter_mut().enumerate() {
+            *value = ((k % 120) * (k % 7)) as f32 / 900.0;
+        }
+        let rows = light.rgb[..120].to_vec();
+        light.rgb.chunks_mut(120).for_each(|row| row.copy_from_slice(&rows));
+        let film = Film { blur_px: 1.3, sharpen: 0.8, ..Film::default() };
+        let picture = film.develop(&light, 0.0, 0.0);
+        let first = &picture.as_raw()[..120];
+        assert!(picture.as_raw().chunks(120).all(|row| row == first));
+        assert!(first.iter().any(|byte| *byte != first[0]));
+    }
+    #[test]
+    fn one_thread_or_many_develop_the_same_bytes() {
+        let light =
+            Light { rgb: (0..120 * 90 * 3).map(|k| (k % 251) as f32 / 250.0).collect(), ..Light::black(120, 90) };
+        let noise = Noise { electrons: 2000.0, read: 3.0, pattern: 0.01, seed: 9 };
+        let film = Film { noise, blur_px: 0.8, sharpen: 0.4, vignette: 0.3, ..Film::default() };
+        let by = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            pool.install(|| film.develop(&light, 0.25, 0.004))
+        };
+        assert_eq!(by(1), by(3));
     }
 }

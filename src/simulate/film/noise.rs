@@ -47,28 +47,27 @@ impl Frame {
         Frame { settings: *settings, start: mixed(settings.seed ^ mixed(frame)), table: normals() }
     }
 
-    /// Adds it to a row.
-    pub fn add(&self, row: &mut [f32], y: usize, w: usize) {
+    /// Adds it to a row. `normals` is working memory.
+    pub fn add(&self, row: &mut [f32], y: usize, w: usize, normals: &mut Vec<f32>) {
         let Settings { electrons, read, pattern, seed } = self.settings;
-        if electrons <= 0.0 && pattern <= 0.0 {
-            return;
-        }
         let (well, read2, pattern) = (electrons as f32, (read * read) as f32, pattern as f32);
-        for (x, pixel) in row.chunks_exact_mut(3).enumerate() {
-            let place = (y * w + x) as u64;
-            if pattern > 0.0 {
+        let place = |x: usize| (y * w + x) as u64;
+        if pattern > 0.0 {
+            for (x, pixel) in row.chunks_exact_mut(3).enumerate() {
                 // The same in every frame.
-                let own =
-                    self.table[(mixed(seed ^ 0xF1E1D ^ place.wrapping_mul(0xD6E8_FEB8_6659_FD93)) & 4095) as usize];
+                let bits = mixed(seed ^ 0xF1E1D ^ place(x).wrapping_mul(0xD6E8_FEB8_6659_FD93));
+                let own = self.table[(bits & 4095) as usize];
                 pixel.iter_mut().for_each(|value| *value *= 1.0 + own * pattern);
             }
-            if well > 0.0 {
-                let bits = mixed(self.start.wrapping_add(place));
-                for (c, value) in pixel.iter_mut().enumerate() {
-                    let normal = self.table[(bits >> (16 * c) & 4095) as usize];
-                    let spread = (value.max(0.0) * well + read2).sqrt() / well;
-                    *value += normal * spread;
-                }
+        }
+        if well > 0.0 {
+            normals.clear();
+            normals.extend((0..row.len() / 3).flat_map(|x| {
+                let bits = mixed(self.start.wrapping_add(place(x)));
+                [0, 1, 2].map(|c| self.table[(bits >> (16 * c) & 4095) as usize])
+            }));
+            for (value, normal) in row.iter_mut().zip(normals.iter()) {
+                *value += normal * ((value.max(0.0) * well + read2).sqrt() / well);
             }
         }
     }

@@ -13,7 +13,7 @@ use glam::{DVec2, DVec3};
 use serde::Deserialize;
 
 /// What gives an arm its shape.
-pub trait Limb {
+pub trait Limb: Send + Sync {
     /// Places of all vertices of the arm's mesh for a state, table space, centimetres.
     fn mesh(&self, arm: &ArmState) -> Vec<DVec3>;
 }

@@ -105,6 +105,16 @@ impl Mesh {
         self.triangle(material, [a, c, d]);
     }
 
+    /// Adds another mesh.
+    pub fn join(&mut self, other: &Mesh) {
+        let first = self.places.len() as u32;
+        self.places.extend_from_slice(&other.places);
+        self.attributes.extend_from_slice(&other.attributes);
+        for (part, more) in self.triangles.iter_mut().zip(&other.triangles) {
+            part.extend(more.iter().map(|corner| first + corner));
+        }
+    }
+
     /// The place of a vertex.
     pub fn at(&self, vertex: usize) -> DVec3 {
         let [x, y, z, _] = self.places[vertex];

@@ -17,8 +17,11 @@ mod error;
 pub mod field;
 mod gpu;
 pub mod limb;
+mod mark;
 pub mod mesh;
+mod paint;
 pub mod person;
+mod place;
 mod planner;
 pub mod samples;
 pub mod shot;
@@ -28,16 +31,16 @@ pub mod tiles;
 
 pub use error::RenderError;
 pub use limb::Limb;
+pub use paint::{Begun, Painter};
+pub use planner::{Plan, Planner};
 pub use stage::{Looks, Stage};
 
-use super::camera::{Camera, Stand};
+use super::camera::Camera;
 use super::film::{Film, Light};
-use super::scene::{CardIndex, CardState, Scene};
-use card::{Cut, Detail};
-use gpu::{CardPictures, Drawing, Gpu, Targets, ViewData};
+use super::scene::{CardIndex, Scene};
+use gpu::{CardPictures, Gpu};
 use limb::{Dressed, Rest};
-use mesh::{ID_ARM, ID_CARD, ID_PERSON, Mesh};
-use shot::Instants;
+use mesh::{ID_ARM, ID_CARD, ID_PERSON};
 
 /// What cards show.
 #[derive(Debug, Clone)]
@@ -51,7 +54,7 @@ pub struct Pictures {
 /// How much work a picture may be.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Quality {
-    /// Rounds of eight samples a fast picture may take: 1, 2, 4 or 8.
+    /// Rounds of four samples a fast picture may take: 1, 2, 4, 8 or 16.
     pub most_rounds: usize,
     /// The longest way between two samples of something that moves, pixels.
     pub step_px: f64,
@@ -61,7 +64,7 @@ pub struct Quality {
 
 impl Default for Quality {
     fn default() -> Quality {
-        Quality { most_rounds: 4, step_px: 4.0, aperture_cm: 0.0 }
+        Quality { most_rounds: 8, step_px: 4.0, aperture_cm: 0.0 }
     }
 }
 
@@ -117,34 +120,11 @@ pub struct Effort {
     pub still: bool,
 }
 
-/// What stands still, drawn for a camera that stands still.
-struct Still {
-    stand: Stand,
-    cards: Vec<CardState>,
-    mats: Vec<(usize, [f64; 3])>,
-    raised: field::Gathered,
-    field: Vec<u8>,
-    light: Light,
-}
-
-struct Shot {
-    camera: Camera,
-    cell_cm: f64,
-    targets: Targets,
-    still: Option<Still>,
-}
-
 /// Draws a stage and what moves on it.
 pub struct Renderer {
-    gpu: Gpu,
-    stage: Stage,
-    layers: Vec<[u8; 2]>,
-    limbs: Vec<Box<dyn Limb>>,
-    dressed: Vec<[Dressed; 2]>,
-    quality: Quality,
-    shot: Option<Shot>,
+    planner: Planner,
+    painter: Painter,
     effort: Effort,
-    canvas: Light,
 }
 
 impl Renderer {
@@ -186,21 +166,15 @@ impl Renderer {
         let stage = Stage { lamps: stage.lamps.iter().take(gpu::LAMPS).cloned().collect(), ..stage.clone() };
         let layers = pictures.cards.clone();
         Ok(Renderer {
-            gpu,
-            stage,
-            layers,
-            limbs,
-            dressed,
-            quality,
-            shot: None,
+            planner: Planner::new(stage, layers, limbs, dressed, quality),
+            painter: Painter::new(gpu),
             effort: Effort::default(),
-            canvas: Light::black(0, 0),
         })
     }
 
     /// What the device calls itself.
     pub fn device(&self) -> &str {
-        &self.gpu.name
+        self.painter.device()
     }
 
     /// How the last picture was made.
@@ -221,7 +195,7 @@ impl Renderer {
     ) -> Result<image::RgbImage, RenderError> {
         let light = self.expose(t, camera, scene_at)?;
         let picture = film.develop(&light, t, camera.readout_s);
-        self.canvas = light;
+        self.painter.give_back(light);
         Ok(picture)
     }
 
@@ -230,25 +204,20 @@ impl Renderer {
     /// # Errors
     /// As [`Renderer::render`].
     pub fn expose(&mut self, t: f64, camera: &Camera, scene_at: &dyn Fn(f64) -> Scene) -> Result<Light, RenderError> {
-        self.aim(camera)?;
-        let instants = Instants::of(camera, t);
-        let scenes: Vec<Scene> = instants.times().map(scene_at).collect();
-        let stands: Vec<Stand> = instants.times().map(|t| camera.stand(t)).collect();
-        let swings = stands.iter().any(|stand| *stand != stands[0]);
-        let slides = scenes.iter().any(|scene| scene.mats != scenes[0].mats);
-        let still = |card: &&CardState| scenes[1..].iter().all(|scene| scene.cards.contains(card));
-        let resting: Vec<CardState> = scenes[0].cards.iter().filter(still).copied().collect();
-        let moving = self.moving(&scenes, &resting);
-        let places: Vec<[u32; 4]> = moving.iter().flat_map(|mesh| mesh.places.iter().copied()).collect();
-        let views: Vec<ViewData> = stands.iter().map(shot::view).collect();
-        self.effort = Effort::default();
-        if swings || slides {
-            // Nothing can be kept: everything is drawn, mats as they lie in the middle of the exposure.
-            let mats = &scenes[scenes.len() / 2].mats;
-            return self.whole(t, &instants, &views, &resting, mats, &moving, &places);
+        let plan = self.planner.plan(t, camera, scene_at);
+        self.effort = plan.effort;
+        let painted = self.painter.paint(plan);
+        if painted.is_err() {
+            // What was planned is not there.
+            self.planner.forget();
         }
-        self.keep_still(t, &instants, &stands[0], &resting, &scenes[0].mats)?;
-        self.with_moving(t, &instants, &stands, &moving, &places)
+        painted
+    }
+
+    /// Planning and painting apart, so that one frame can be planned while another is painted: plans must be
+    /// painted in the order in which they were made, all of them.
+    pub fn apart(&mut self) -> (&mut Planner, &mut Painter) {
+        (&mut self.planner, &mut self.painter)
     }
 
     /// What shows in every pixel of a frame of time `t`, each row at the middle of its exposure, without blur.
@@ -256,102 +225,8 @@ impl Renderer {
     /// # Errors
     /// As [`Renderer::render`].
     pub fn mask(&mut self, t: f64, camera: &Camera, scene_at: &dyn Fn(f64) -> Scene) -> Result<Mask, RenderError> {
-        self.aim(camera)?;
-        let instants = Instants::of(camera, t);
-        let scenes: Vec<Scene> = instants.times().map(scene_at).collect();
-        let views: Vec<ViewData> = instants.times().map(|t| shot::view(&camera.stand(t))).collect();
-        let moving = self.moving(&scenes, &[]);
-        let places: Vec<[u32; 4]> = moving.iter().flat_map(|mesh| mesh.places.iter().copied()).collect();
-        let Some(shot) = &self.shot else { return Err(RenderError::NoPictures) };
-        let still = self.still_mesh(shot.cell_cm, &[], &scenes[scenes.len() / 2].mats);
-        let still = self.gpu.geometry(&still, &still.places);
-        let empty = Mesh::default();
-        let moving = self.gpu.geometry(moving.first().unwrap_or(&empty), &places);
-        let middle = samples::Sample { jitter: [0.0; 2], lamps: [[0.0; 2]; 2], lens: [0.0; 2], time: 0.5 };
-        let data = shot::sample_data(&self.stage, camera, &instants, t, &middle, 1.0, 0.0);
-        let drawing = Drawing {
-            targets: &shot.targets,
-            samples: &[data],
-            views: &views,
-            geometry: &[&still, &moving],
-            field: &[],
-            parts: &[[0, 0, camera.width, camera.height]],
-            at_once: false,
-            rectangles: &[],
-        };
-        let ids = self.gpu.mask(&drawing)?;
+        let ids = self.painter.mask([camera.width, camera.height], &self.planner.mask(t, camera, scene_at))?;
         Ok(Mask { width: camera.width, height: camera.height, ids })
-    }
-
-    /// Prepares for a camera.
-    fn aim(&mut self, camera: &Camera) -> Result<(), RenderError> {
-        let most = self.gpu.widest();
-        if camera.width == 0 || camera.height == 0 || camera.width.max(camera.height) > most {
-            return Err(RenderError::Size { width: camera.width, height: camera.height, most });
-        }
-        if self.shot.as_ref().is_none_or(|shot| shot.camera != *camera) {
-            let targets = self.gpu.targets([camera.width, camera.height]);
-            let cell_cm = shot::cell_cm(camera, 0.03);
-            self.shot = Some(Shot { camera: camera.clone(), cell_cm, targets, still: None });
-        }
-        Ok(())
-    }
-
-    fn cut(&self, cell_cm: f64) -> Cut {
-        Cut { size_cm: self.stage.card_cm, corner_cm: self.stage.card_corner_cm, cell_cm }
-    }
-
-    fn layers_of(&self, card: CardIndex) -> [u8; 2] {
-        self.layers.get(usize::from(card)).copied().unwrap_or_default()
-    }
-
-    /// What stands still: the stage and resting cards.
-    fn still_mesh(&self, cell_cm: f64, cards: &[CardState], mats: &[(usize, [f64; 3])]) -> Mesh {
-        let mut mesh = mesh::still(&self.stage, mats, cell_cm);
-        let covered = card::covered(cards);
-        for card in cards {
-            let detail = if covered.contains(&card.card) { Detail::Covered } else { Detail::Resting };
-            card::append(&mut mesh, &self.cut(cell_cm), card, self.layers_of(card.card), detail);
-        }
-        mesh
-    }
-
-    /// Arms, and the cards that do not rest, at every instant: the same triangles each time.
-    fn moving(&self, scenes: &[Scene], resting: &[CardState]) -> Vec<Mesh> {
-        let cell_cm = self.shot.as_ref().map_or(100.0, |shot| shot.cell_cm);
-        let moves = |card: &CardState| !resting.iter().any(|other| other.card == card.card);
-        let arms = scenes.iter().map(|scene| scene.arms.len()).min().unwrap_or(0).min(2 * self.limbs.len());
-        // A card has the same triangles at all instants, bent or not.
-        let bent: Vec<CardIndex> =
-            scenes.iter().flat_map(|s| &s.cards).filter(|c| c.curl != 0.0).map(|c| c.card).collect();
-        scenes
-            .iter()
-            .map(|scene| {
-                let mut mesh = Mesh::default();
-                for (person, pair) in scene.arms[..arms].chunks(2).enumerate() {
-                    let looks = self.stage.players.get(person);
-                    let sits = looks.and_then(|looks| looks.seat.as_ref()).zip(<&[_; 2]>::try_from(pair).ok());
-                    let shoulders = sits.map(|(sits, [left, right])| person::shoulders(sits, [left, right]));
-                    for (number, arm) in pair.iter().enumerate() {
-                        let places = self.limbs[person].mesh(arm);
-                        let side = usize::from(arm.hand == crate::base::HandSide::Right);
-                        let shoulder = shoulders.map(|both| both[side]);
-                        let number = (2 * person + number) as u32;
-                        self.dressed[person][side].append(&mut mesh, number, arm, &places, shoulder);
-                    }
-                    if let (Some(looks), Some((sits, _)), Some(shoulders)) = (looks, sits, shoulders) {
-                        person::append(&mut mesh, person, looks, sits, shoulders);
-                    }
-                }
-                for first in scenes[0].cards.iter().filter(|card| moves(card)) {
-                    let state = scene.cards.iter().find(|card| card.card == first.card).unwrap_or(first);
-                    let almost_flat = if bent.contains(&state.card) && state.curl == 0.0 { 1e-9 } else { state.curl };
-                    let state = CardState { curl: almost_flat, ..*state };
-                    card::append(&mut mesh, &self.cut(cell_cm), &state, self.layers_of(state.card), Detail::Whole);
-                }
-                mesh
-            })
-            .collect()
     }
 }
 

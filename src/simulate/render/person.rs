@@ -1,14 +1,13 @@
 //! The person behind two arms, as far as a camera over the table sees one: shoulders, trunk, neck, head.
 //!
-//! Rings of points around a line from the seat to the crown; the trunk leans and turns with the shoulders, and
-//! these go where the arms pull them. Sizes after the proportions of Drillis and Contini (1966) for a person of
+//! Rings of points around a line from the seat to the crown; the trunk sits upright, shoulders go where the arms pull
+//! them. Sizes after the proportions of Drillis and Contini (1966) for a person of
 //! 1.72 m. It is there so that arms belong to somebody: no face is drawn.
 
 use super::limb::skin_colour;
 use super::mesh::{Attributes, ID_PERSON, Material, Mesh, look};
 use super::stage::{Looks, Sits};
 use super::surface::Surface;
-use crate::base::HandSide;
 use crate::simulate::scene::ArmState;
 use glam::DVec3;
 
@@ -53,18 +52,15 @@ pub fn shoulders(sits: &Sits, arms: [&ArmState; 2]) -> [DVec3; 2] {
     })
 }
 
-/// The hand whose shoulder comes first and second.
-pub const SIDES: [HandSide; 2] = [HandSide::Left, HandSide::Right];
-
-/// Adds trunk, neck and head. `number`: the person's place at the table.
-pub fn append(mesh: &mut Mesh, number: usize, looks: &Looks, sits: &Sits, shoulders: [DVec3; 2]) {
+/// Adds trunk, neck and head of somebody who sits upright. `number`: the person's place at the table.
+pub fn append(mesh: &mut Mesh, number: usize, looks: &Looks, sits: &Sits) {
     let id = ID_PERSON + number as u32;
-    let rest = (DVec3::from(sits.left) + DVec3::from(sits.right)) / 2.0;
-    let scale = DVec3::from(sits.left).distance(DVec3::from(sits.right)) / 2.0 / HALF_BREADTH;
-    let middle = (shoulders[0] + shoulders[1]) / 2.0;
-    let seat = rest - DVec3::Z * SEAT_BELOW * scale;
-    let up = (middle - seat).normalize_or(DVec3::Z);
-    let across = (shoulders[1] - shoulders[0]).reject_from_normalized(up).normalize_or(DVec3::X);
+    let (left, right) = (DVec3::from(sits.left), DVec3::from(sits.right));
+    let middle = (left + right) / 2.0;
+    let scale = left.distance(right) / 2.0 / HALF_BREADTH;
+    let up = DVec3::Z;
+    let seat = middle - up * SEAT_BELOW * scale;
+    let across = (right - left).reject_from_normalized(up).normalize_or(DVec3::X);
     let ahead = up.cross(across);
     let ring = |centre: DVec3, breadth: f64, depth: f64| -> Vec<DVec3> {
         (0..AROUND)
@@ -85,18 +81,14 @@ pub fn append(mesh: &mut Mesh, number: usize, looks: &Looks, sits: &Sits, should
     let hair = Attributes { extra: [Surface::Felt.layer(), 30, 0, 0], ..look(looks.hair, Surface::Plain, id) };
     rings(mesh, &along(&TRUNK), |_, _| cloth);
     rings(mesh, &along(&NECK), |_, _| skin);
-    // The head is held upright whatever the trunk does.
-    let level = DVec3::Z.cross(across).normalize_or(ahead);
-    let side = level.cross(DVec3::Z);
-    let centre = middle + up * (HEAD_ABOVE - 6.0) * scale + DVec3::Z * 6.0 * scale + level * HEAD_BEFORE * scale;
+    let centre = middle + (up * HEAD_ABOVE + ahead * HEAD_BEFORE) * scale;
     let head: Vec<Vec<DVec3>> = (0..HEAD_RINGS)
         .map(|k| {
             let (sin, cos) = ((k as f64 + 0.1) / (HEAD_RINGS as f64 - 0.8) * std::f64::consts::PI).sin_cos();
             (0..AROUND)
                 .map(|j| {
                     let turn = (j as f64 / AROUND as f64 * std::f64::consts::TAU).sin_cos();
-                    let way =
-                        side * (turn.1 * sin * HEAD.x) + level * (turn.0 * sin * HEAD.y) - DVec3::Z * cos * HEAD.z;
+                    let way = across * (turn.1 * sin * HEAD.x) + ahead * (turn.0 * sin * HEAD.y) - up * cos * HEAD.z;
                     centre + way * scale
                 })
                 .collect()
@@ -104,7 +96,7 @@ pub fn append(mesh: &mut Mesh, number: usize, looks: &Looks, sits: &Sits, should
         .collect();
     rings(mesh, &head, |ring, at| {
         // The face is in front and below.
-        let face = (at - centre).dot(level) > 0.15 * HEAD.y * scale && ring * 3 < HEAD_RINGS * 2;
+        let face = (at - centre).dot(ahead) > 0.15 * HEAD.y * scale && ring * 3 < HEAD_RINGS * 2;
         if face { skin } else { hair }
     });
 }
@@ -134,7 +126,7 @@ fn rings(mesh: &mut Mesh, rings: &[Vec<DVec3>], look: impl Fn(usize, DVec3) -> A
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Player;
+    use crate::base::{HandSide, Player};
     use crate::simulate::scene::Pose;
     use glam::DQuat;
 
@@ -158,7 +150,7 @@ mod tests {
     fn a_person_is_closed_skin_that_faces_outwards() {
         let sits = Sits { left: [20.0, 62.0, 36.0], right: [-20.0, 62.0, 36.0] };
         let mut mesh = Mesh::default();
-        append(&mut mesh, 1, &Looks::default(), &sits, [sits.left.into(), sits.right.into()]);
+        append(&mut mesh, 1, &Looks::default(), &sits);
         let volume: f64 = mesh.triangles[Material::Thing as usize]
             .chunks_exact(3)
             .map(|t| mesh.at(t[0] as usize).dot(mesh.at(t[1] as usize).cross(mesh.at(t[2] as usize))) / 6.0)

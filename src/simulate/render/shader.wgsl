@@ -1,60 +1,64 @@
 // One sample of a picture: one instant of the exposure, one point of every lamp, one sub-pixel offset, one
-// point of the lens. Every mesh holds its places at several instants; a vertex is drawn where it is at the
-// instant of the row that shows it.
+// point of the lens. Vertices come placed: in the picture, and on the table.
 
 struct Lamp {
-    clip_from_table: mat4x4<f32>,
-    // xyz: the point of the lamp; w: squared distance at which its colour is the light received
+    // From each of the sample's own points of the lamp.
+    clip_from_table: array<mat4x4<f32>, 2>,
+    // xyz: the middle of those points; w: squared distance at which its colour is the light received
     place: vec4<f32>,
     // xyz: where the lamp faces
     facing: vec4<f32>,
     colour: vec4<f32>,
 };
 
-struct View { eye: vec4<f32>, right: vec4<f32>, down: vec4<f32>, forward: vec4<f32> };
-
 struct Sample {
     lamps: array<Lamp, 2>,
     // from above, from below (what the table throws back)
     sky: vec4<f32>,
     bounce: vec4<f32>,
-    // width, height, focal length, middle x (pixels)
+    // width, height, offset inside the pixel x, y (pixels)
     sensor: vec4<f32>,
-    // middle y, jitter x, jitter y (pixels), weight of this sample
-    shift: vec4<f32>,
-    // point of the lens x, y (centimetres), 1 / focus distance, largest squared radius of the lens formula
-    lens: vec4<f32>,
-    // k1, k2, p1, p2
-    bend: vec4<f32>,
-    // k3, instant of row 0 and instants a row (in steps of the instants), number of instants
-    rows: vec4<f32>,
     // low corner x, y and 1 / size x, y of the table's ambient shadow
     field: vec4<f32>,
-    // where the camera stands in the middle of the exposure
-    view: View,
+    // where the camera stands in the middle of the exposure; weight of this sample
+    eye: vec4<f32>,
     lamp_count: u32,
-    // which of a round's shadow maps is this sample's
+    // the first of a lamp's shadow maps that is this sample's, and how many are; how many maps a lamp has
     slot: u32,
-    pad1: u32, pad2: u32,
+    own: u32,
+    maps: u32,
 };
 
 @group(0) @binding(0) var<uniform> one: Sample;
-@group(0) @binding(1) var<storage, read> views: array<View>;
-// Of the last round: by lamp, then by sample.
-@group(0) @binding(2) var<storage, read> lamp_clips: array<mat4x4<f32>>;
-@group(1) @binding(0) var<storage, read> places: array<vec4<u32>>;
-@group(1) @binding(1) var<uniform> geometry: vec4<u32>; // vertices, instants
-@group(2) @binding(0) var shadow: texture_depth_2d_array;
-@group(2) @binding(1) var shadow_sampler: sampler_comparison;
-@group(2) @binding(2) var surfaces: texture_2d_array<f32>;
-@group(2) @binding(3) var faces: texture_2d_array<f32>;
-@group(2) @binding(4) var repeating: sampler;
-@group(2) @binding(5) var clamped: sampler;
-@group(2) @binding(6) var field: texture_2d<f32>;
+// Of the last samples: by lamp, then by shadow map.
+@group(0) @binding(1) var<uniform> lamp_clips: array<mat4x4<f32>, 16>;
+@group(1) @binding(0) var shadow: texture_depth_2d_array;
+@group(1) @binding(1) var shadow_sampler: sampler_comparison;
+@group(1) @binding(2) var surfaces: texture_2d_array<f32>;
+@group(1) @binding(3) var faces: texture_2d_array<f32>;
+@group(1) @binding(4) var repeating: sampler;
+@group(1) @binding(5) var clamped: sampler;
+@group(1) @binding(6) var field: texture_2d<f32>;
 // What stands still: place as bits, and how much of its light comes from either lamp.
-@group(3) @binding(0) var still: texture_2d<u32>;
+@group(2) @binding(0) var still: texture_2d<u32>;
+// The samples of a round of what moves.
+@group(2) @binding(1) var layers: texture_2d_array<f32>;
 
-const ROUND = 8u;
+// Samples of a round, and shadow maps of a lamp.
+const ROUND = 4u;
+const MAPS = 8u;
+// Side of a shadow map, texels.
+const SIDE = SHADOW_SIDE;
+// How high above the table's top what takes shadows may be.
+const TAKES_CM = HIGHEST_RECEIVER;
+
+// A vertex in a sample: the pixel and the distance along the line of sight, the place on the table and the normal
+// there, all at the instant of the row that shows it.
+struct Spot {
+    @location(4) pixel: vec3<f32>,
+    @location(5) world: vec3<f32>,
+    @location(6) normal: u32,
+};
 
 struct Attributes {
     @location(0) uv: vec2<f32>,
@@ -72,8 +76,6 @@ struct Seen {
     @location(4) @interpolate(flat) extra: vec4<u32>,
 };
 
-struct Placed { at: vec3<f32>, normal: vec3<f32> };
-
 fn unpack_normal(bits: u32) -> vec3<f32> {
     let e = unpack2x16snorm(bits);
     var n = vec3<f32>(e, 1.0 - abs(e.x) - abs(e.y));
@@ -83,121 +85,23 @@ fn unpack_normal(bits: u32) -> vec3<f32> {
     return normalize(n);
 }
 
-fn place(index: u32, instant: f32) -> Placed {
-    let last = geometry.y - 1u;
-    let k = clamp(instant, 0.0, f32(last));
-    let i = min(u32(k), last);
-    let j = min(i + 1u, last);
-    let f = k - f32(i);
-    let a = places[i * geometry.x + index];
-    let b = places[j * geometry.x + index];
-    var out: Placed;
-    out.at = mix(bitcast<vec3<f32>>(a.xyz), bitcast<vec3<f32>>(b.xyz), f);
-    out.normal = mix(unpack_normal(a.w), unpack_normal(b.w), f);
-    return out;
-}
-
-// xy: pixel, z: distance along the line of sight
-fn seen_by(view: View, at: vec3<f32>) -> vec3<f32> {
-    let d = at - view.eye.xyz;
-    var z = dot(view.forward.xyz, d);
-    if abs(z) < 1e-3 { z = 1e-3; }
-    // A point of the lens off its middle sees the same at the distance in focus.
-    let x = (dot(view.right.xyz, d) - one.lens.x) / z + one.lens.x * one.lens.z;
-    let y = (dot(view.down.xyz, d) - one.lens.y) / z + one.lens.y * one.lens.z;
-    // Beyond the picture the formula is held, so that nothing folds back into view.
-    let whole = x * x + y * y;
-    let r2 = min(whole, one.lens.w);
-    let keep = select(1.0, one.lens.w / whole, whole > one.lens.w);
-    let radial = 1.0 + r2 * (one.bend.x + r2 * (one.bend.y + r2 * one.rows.x));
-    let p1 = one.bend.z;
-    let p2 = one.bend.w;
-    let xd = x * radial + (2.0 * p1 * x * y + p2 * (whole + 2.0 * x * x)) * keep;
-    let yd = y * radial + (p1 * (whole + 2.0 * y * y) + 2.0 * p2 * x * y) * keep;
-    return vec3<f32>(xd * one.sensor.z + one.sensor.w, yd * one.sensor.z + one.shift.x, z);
-}
-
-fn project(at: vec3<f32>, instant: f32) -> vec3<f32> {
-    let last = u32(one.rows.w) - 1u;
-    let k = clamp(instant, 0.0, f32(last));
-    let i = min(u32(k), last);
-    let j = min(i + 1u, last);
-    let f = k - f32(i);
-    var view: View;
-    view.eye = mix(views[i].eye, views[j].eye, f);
-    view.right = mix(views[i].right, views[j].right, f);
-    view.down = mix(views[i].down, views[j].down, f);
-    view.forward = mix(views[i].forward, views[j].forward, f);
-    return seen_by(view, at);
-}
-
-struct Shown { pixel: vec3<f32>, placed: Placed };
-
-fn show(index: u32) -> Shown {
-    var out: Shown;
-    var instant = one.rows.y + one.rows.z * one.sensor.y * 0.5;
-    out.placed = place(index, instant);
-    out.pixel = project(out.placed.at, instant);
-    if one.rows.z > 0.0 {
-        for (var i = 0; i < 4; i++) {
-            instant = one.rows.y + one.rows.z * clamp(out.pixel.y, 0.0, one.sensor.y);
-            out.placed = place(index, instant);
-            out.pixel = project(out.placed.at, instant);
-        }
-    }
-    return out;
-}
-
 fn clip(pixel: vec3<f32>) -> vec4<f32> {
-    let x = (pixel.x + 0.5 + one.shift.y) / one.sensor.x * 2.0 - 1.0;
-    let y = 1.0 - (pixel.y + 0.5 + one.shift.z) / one.sensor.y * 2.0;
+    let x = (pixel.x + 0.5 + one.sensor.z) / one.sensor.x * 2.0 - 1.0;
+    let y = 1.0 - (pixel.y + 0.5 + one.sensor.w) / one.sensor.y * 2.0;
     let near = 4.0;
     let far = 1500.0;
     return vec4<f32>(x * pixel.z, y * pixel.z, far * (pixel.z - near) / (far - near), pixel.z);
 }
 
-// With a camera that stands still and reads all rows at once, every vertex of a sample is drawn at the same
-// instant: its places at the instants before and after come as attributes, which is much faster in software.
-struct Between { @location(4) before: vec4<u32>, @location(5) after: vec4<u32> };
-
-fn between(p: Between) -> vec3<f32> {
-    let f = fract(clamp(one.rows.y, 0.0, one.rows.w - 1.0));
-    return mix(bitcast<vec3<f32>>(p.before.xyz), bitcast<vec3<f32>>(p.after.xyz), f);
+@vertex fn vs_depth(spot: Spot) -> @builtin(position) @invariant vec4<f32> {
+    return clip(spot.pixel);
 }
 
-@vertex fn vs_depth_at_once(p: Between) -> @builtin(position) @invariant vec4<f32> {
-    return clip(seen_by(one.view, between(p)));
-}
-
-@vertex fn vs_colour_at_once(p: Between, attributes: Attributes) -> Seen {
-    let f = fract(clamp(one.rows.y, 0.0, one.rows.w - 1.0));
+@vertex fn vs_colour(spot: Spot, attributes: Attributes) -> Seen {
     var out: Seen;
-    out.world = between(p);
-    out.position = clip(seen_by(one.view, out.world));
-    out.normal = mix(unpack_normal(p.before.w), unpack_normal(p.after.w), f);
-    out.uv = attributes.uv;
-    out.colour = vec4<f32>(attributes.colour.rgb * attributes.colour.rgb, attributes.colour.a);
-    out.extra = attributes.extra;
-    return out;
-}
-
-@vertex fn vs_shadow_at_once_0(p: Between) -> @builtin(position) vec4<f32> {
-    return one.lamps[0].clip_from_table * vec4<f32>(between(p), 1.0);
-}
-@vertex fn vs_shadow_at_once_1(p: Between) -> @builtin(position) vec4<f32> {
-    return one.lamps[1].clip_from_table * vec4<f32>(between(p), 1.0);
-}
-
-@vertex fn vs_depth(@builtin(vertex_index) index: u32) -> @builtin(position) @invariant vec4<f32> {
-    return clip(show(index).pixel);
-}
-
-@vertex fn vs_colour(@builtin(vertex_index) index: u32, attributes: Attributes) -> Seen {
-    let shown = show(index);
-    var out: Seen;
-    out.position = clip(shown.pixel);
-    out.world = shown.placed.at;
-    out.normal = shown.placed.normal;
+    out.position = clip(spot.pixel);
+    out.world = spot.world;
+    out.normal = unpack_normal(spot.normal);
     out.uv = attributes.uv;
     // Colours are stored as square roots.
     out.colour = vec4<f32>(attributes.colour.rgb * attributes.colour.rgb, attributes.colour.a);
@@ -205,19 +109,31 @@ fn between(p: Between) -> vec3<f32> {
     return out;
 }
 
-fn in_shadow_map(index: u32, lamp: u32) -> vec4<f32> {
-    return one.lamps[lamp].clip_from_table * vec4<f32>(show(index).placed.at, 1.0);
+// By lamp and point.
+@vertex fn vs_shadow_0(spot: Spot) -> @builtin(position) vec4<f32> {
+    return one.lamps[0].clip_from_table[0] * vec4<f32>(spot.world, 1.0);
 }
-@vertex fn vs_shadow_0(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
-    return in_shadow_map(index, 0u);
+@vertex fn vs_shadow_1(spot: Spot) -> @builtin(position) vec4<f32> {
+    return one.lamps[0].clip_from_table[1] * vec4<f32>(spot.world, 1.0);
 }
-@vertex fn vs_shadow_1(@builtin(vertex_index) index: u32) -> @builtin(position) vec4<f32> {
-    return in_shadow_map(index, 1u);
+@vertex fn vs_shadow_2(spot: Spot) -> @builtin(position) vec4<f32> {
+    return one.lamps[1].clip_from_table[0] * vec4<f32>(spot.world, 1.0);
+}
+@vertex fn vs_shadow_3(spot: Spot) -> @builtin(position) vec4<f32> {
+    return one.lamps[1].clip_from_table[1] * vec4<f32>(spot.world, 1.0);
 }
 
-// Hides what need not be drawn again: nothing is nearer than the near plane.
-@vertex fn vs_hide(@location(0) pixel: vec2<f32>) -> @builtin(position) vec4<f32> {
-    return vec4<f32>(pixel.x / one.sensor.x * 2.0 - 1.0, 1.0 - pixel.y / one.sensor.y * 2.0, 0.0, 1.0);
+// Rectangles of the picture at the near plane: nothing is nearer. `lamps`: the first whose shadow may fall there,
+// and the one after the last.
+struct Flat {
+    @builtin(position) position: vec4<f32>,
+    @location(0) @interpolate(flat) lamps: vec2<f32>,
+};
+@vertex fn vs_flat(@location(0) corner: vec4<f32>) -> Flat {
+    var out: Flat;
+    out.position = vec4<f32>(corner.x / one.sensor.x * 2.0 - 1.0, 1.0 - corner.y / one.sensor.y * 2.0, 0.0, 1.0);
+    out.lamps = corner.zw;
+    return out;
 }
 
 @fragment fn fs_nothing() -> @location(0) vec4<f32> {
@@ -228,9 +144,9 @@ struct MaskSeen {
     @builtin(position) @invariant position: vec4<f32>,
     @location(0) @interpolate(flat) id: u32,
 };
-@vertex fn vs_mask(@builtin(vertex_index) index: u32, attributes: Attributes) -> MaskSeen {
+@vertex fn vs_mask(spot: Spot, attributes: Attributes) -> MaskSeen {
     var out: MaskSeen;
-    out.position = clip(show(index).pixel);
+    out.position = clip(spot.pixel);
     out.id = attributes.id;
     return out;
 }
@@ -243,23 +159,50 @@ struct Light { diffuse: vec3<f32>, shine: f32 };
 // Light of one lamp at a point: its strength there, and the direction it comes from.
 struct Ray { towards: vec3<f32>, strength: f32 };
 
-fn unshaded(at: vec3<f32>, clip: mat4x4<f32>, layer: u32) -> f32 {
+// How far a point is lit in a shadow map.
+fn lit_in(at: vec3<f32>, clip: mat4x4<f32>, layer: u32) -> f32 {
     let q = clip * vec4<f32>(at, 1.0);
-    let uv = q.xy / q.w * vec2<f32>(0.5, -0.5) + vec2<f32>(0.5);
-    let lit = textureSampleCompareLevel(shadow, shadow_sampler, uv, layer, q.z / q.w - 0.00004);
+    let p = q.xyz / q.w;
+    let uv = p.xy * vec2<f32>(0.5, -0.5) + vec2<f32>(0.5);
+    let lit = textureSampleCompareLevel(shadow, shadow_sampler, uv, layer, p.z - 0.00004);
     // Beyond the map nothing throws a shadow.
-    let inside = abs(uv - vec2<f32>(0.5));
-    return select(lit, 1.0, max(inside.x, inside.y) > 0.499);
+    return select(lit, 1.0, max(abs(p.x), abs(p.y)) > 0.998);
 }
 
-fn ray(world: vec3<f32>, lifted: vec3<f32>, i: u32) -> Ray {
+// The same, where all maps are asked, no two of which see the table alike: the nearest texel of each will do.
+fn unshaded(at: vec3<f32>, clip: mat4x4<f32>, layer: u32) -> f32 {
+    let q = clip * vec4<f32>(at, 1.0);
+    let p = q.xyz / q.w;
+    let texel = vec2<i32>(floor((p.xy * vec2<f32>(0.5, -0.5) + vec2<f32>(0.5)) * SIDE));
+    let near = textureLoad(shadow, clamp(texel, vec2<i32>(0), vec2<i32>(i32(SIDE) - 1)), layer, 0);
+    // Beyond the map nothing throws a shadow.
+    let inside = max(abs(p.x), abs(p.y)) < 0.998;
+    return select(1.0, 0.0, inside && p.z - 0.00004 > near);
+}
+
+// What follows is written out lamp by lamp: drivers in software look up numbers at a fixed place at once, those at
+// a computed one pixel by pixel.
+
+fn ray(world: vec3<f32>, place: vec4<f32>, facing: vec4<f32>, lit: f32) -> Ray {
     var out: Ray;
-    let to = one.lamps[i].place.xyz - world;
+    let to = place.xyz - world;
     let d2 = dot(to, to);
     out.towards = to * inverseSqrt(d2);
-    let lit = unshaded(lifted, one.lamps[i].clip_from_table, i * ROUND + one.slot);
-    out.strength = max(dot(-out.towards, one.lamps[i].facing.xyz), 0.0) * one.lamps[i].place.w / d2 * lit;
+    out.strength = max(dot(-out.towards, facing.xyz), 0.0) * place.w / d2 * lit;
     return out;
+}
+
+// From the first lamp; one of the sample's points is enough, as samples are added up. `lifted`: the point off its
+// surface, so that it does not shade itself.
+fn ray_0(world: vec3<f32>, lifted: vec3<f32>) -> Ray {
+    let lit = lit_in(lifted, one.lamps[0].clip_from_table[0], one.slot);
+    return ray(world, one.lamps[0].place, one.lamps[0].facing, lit);
+}
+
+// From the second.
+fn ray_1(world: vec3<f32>, lifted: vec3<f32>) -> Ray {
+    let lit = lit_in(lifted, one.lamps[1].clip_from_table[0], one.maps + one.slot);
+    return ray(world, one.lamps[1].place, one.lamps[1].facing, lit);
 }
 
 // The share of the sky that hands hide from a point of the table.
@@ -278,38 +221,38 @@ fn from_around(world: vec3<f32>, n: vec3<f32>, takes: f32) -> vec3<f32> {
     return mix(below, above, n.z * 0.5 + 0.5);
 }
 
-@fragment fn fs_ground(seen: Seen) -> @location(0) vec4<f32> {
-    let n = normalize(seen.normal);
+// Light of a lamp on a matt surface with some gloss: red, green, blue, and what is thrown back as by a mirror.
+fn lamp_light(n: vec3<f32>, view: vec3<f32>, sharp: f32, r: Ray, colour: vec3<f32>) -> vec4<f32> {
+    let shine = pow(max(dot(n, normalize(view + r.towards)), 0.0), sharp) * r.strength * colour.g;
+    return vec4<f32>(colour * (max(dot(n, r.towards), 0.0) * r.strength), shine);
+}
+
+fn shaded(seen: Seen, n: vec3<f32>, around: vec3<f32>, lift: vec3<f32>) -> vec4<f32> {
     let detail = textureSampleBias(surfaces, repeating, seen.uv, seen.extra.x, -0.5).rgb;
     let gloss = f32(seen.extra.y) / 255.0;
-    var light = one.sky.rgb * (1.0 - hidden(seen.world)) * (0.4 + 0.6 * n.z);
-    var shine = 0.0;
-    for (var i = 0u; i < one.lamp_count; i++) {
-        let r = ray(seen.world, seen.world + vec3<f32>(0.0, 0.0, 0.05), i);
-        light += one.lamps[i].colour.rgb * (max(dot(n, r.towards), 0.0) * r.strength);
-        if gloss > 0.0 {
-            let h = normalize(normalize(one.view.eye.xyz - seen.world) + r.towards);
-            shine += pow(max(dot(n, h), 0.0), 6.0 + gloss * 120.0) * r.strength * one.lamps[i].colour.g;
-        }
+    let view = normalize(one.eye.xyz - seen.world);
+    let sharp = 6.0 + gloss * 120.0;
+    let lifted = seen.world + lift;
+    var light = vec4<f32>(around, 0.0);
+    for (var k = 0u; k < min(one.lamp_count, 1u); k++) {
+        light += lamp_light(n, view, sharp, ray_0(seen.world, lifted), one.lamps[0].colour.rgb);
     }
-    let colour = seen.colour.rgb * detail * 2.0 * light + vec3<f32>(shine * gloss * 0.35);
-    return vec4<f32>(colour * one.shift.w, one.shift.w);
+    for (var k = 1u; k < one.lamp_count; k++) {
+        light += lamp_light(n, view, sharp, ray_1(seen.world, lifted), one.lamps[1].colour.rgb);
+    }
+    let colour = seen.colour.rgb * detail * 2.0 * light.rgb + vec3<f32>(light.a * gloss * 0.35);
+    return vec4<f32>(colour * one.eye.w, one.eye.w);
+}
+
+@fragment fn fs_ground(seen: Seen) -> @location(0) vec4<f32> {
+    let n = normalize(seen.normal);
+    let around = one.sky.rgb * (1.0 - hidden(seen.world)) * (0.4 + 0.6 * n.z);
+    return shaded(seen, n, around, vec3<f32>(0.0, 0.0, 0.05));
 }
 
 @fragment fn fs_surface(seen: Seen) -> @location(0) vec4<f32> {
     let n = normalize(seen.normal);
-    let detail = textureSampleBias(surfaces, repeating, seen.uv, seen.extra.x, -0.5).rgb;
-    let gloss = f32(seen.extra.y) / 255.0;
-    let view = normalize(one.view.eye.xyz - seen.world);
-    var light = from_around(seen.world, n, 0.0);
-    var shine = 0.0;
-    for (var i = 0u; i < one.lamp_count; i++) {
-        let r = ray(seen.world, seen.world + n * 0.08, i);
-        light += one.lamps[i].colour.rgb * (max(dot(n, r.towards), 0.0) * r.strength);
-        shine += pow(max(dot(n, normalize(view + r.towards)), 0.0), 6.0 + gloss * 120.0) * r.strength * one.lamps[i].colour.g;
-    }
-    let colour = seen.colour.rgb * detail * 2.0 * light + vec3<f32>(shine * gloss * 0.35);
-    return vec4<f32>(colour * one.shift.w, one.shift.w);
+    return shaded(seen, n, from_around(seen.world, n, 0.0), n * 0.08);
 }
 
 @fragment fn fs_card(seen: Seen) -> @location(0) vec4<f32> {
@@ -317,64 +260,122 @@ fn from_around(world: vec3<f32>, n: vec3<f32>, takes: f32) -> vec3<f32> {
     let print = textureSampleBias(faces, clamped, seen.uv, seen.extra.x, -0.8).rgb;
     let albedo = mix(print, seen.colour.rgb, seen.colour.a);
     var light = from_around(seen.world, n, f32(seen.extra.z));
-    for (var i = 0u; i < one.lamp_count; i++) {
-        let r = ray(seen.world, seen.world + n * 0.05, i);
-        light += one.lamps[i].colour.rgb * (max(dot(n, r.towards), 0.0) * r.strength);
+    for (var k = 0u; k < min(one.lamp_count, 1u); k++) {
+        let r = ray_0(seen.world, seen.world + n * 0.05);
+        light += one.lamps[0].colour.rgb * (max(dot(n, r.towards), 0.0) * r.strength);
     }
-    return vec4<f32>(albedo * light * one.shift.w, one.shift.w);
+    for (var k = 1u; k < one.lamp_count; k++) {
+        let r = ray_1(seen.world, seen.world + n * 0.05);
+        light += one.lamps[1].colour.rgb * (max(dot(n, r.towards), 0.0) * r.strength);
+    }
+    return vec4<f32>(albedo * light * one.eye.w, one.eye.w);
 }
 
 // Light creeps around the edge of shadow in skin, red farthest.
+fn lamp_skin(n: vec3<f32>, view: vec3<f32>, sharp: f32, r: Ray, colour: vec3<f32>) -> vec4<f32> {
+    let wrap = vec3<f32>(0.34, 0.14, 0.08);
+    let around = max((vec3<f32>(dot(n, r.towards)) + wrap) / (vec3<f32>(1.0) + wrap), vec3<f32>(0.0));
+    let shine = pow(max(dot(n, normalize(view + r.towards)), 0.0), sharp) * r.strength * colour.g;
+    return vec4<f32>(colour * around * r.strength, shine);
+}
+
 @fragment fn fs_skin(seen: Seen) -> @location(0) vec4<f32> {
     let n = normalize(seen.normal);
     let detail = textureSampleBias(surfaces, repeating, seen.uv, seen.extra.x, -0.3).rgb;
-    let view = normalize(one.view.eye.xyz - seen.world);
-    let wrap = vec3<f32>(0.34, 0.14, 0.08);
-    var light = from_around(seen.world, n, 0.0);
-    var shine = 0.0;
-    for (var i = 0u; i < one.lamp_count; i++) {
-        let r = ray(seen.world, seen.world + n * 0.12, i);
-        let around = max((vec3<f32>(dot(n, r.towards)) + wrap) / (vec3<f32>(1.0) + wrap), vec3<f32>(0.0));
-        light += one.lamps[i].colour.rgb * around * r.strength;
-        shine += pow(max(dot(n, normalize(view + r.towards)), 0.0), 14.0 + 40.0 * seen.colour.a) * r.strength * one.lamps[i].colour.g;
+    let view = normalize(one.eye.xyz - seen.world);
+    let sharp = 14.0 + 40.0 * seen.colour.a;
+    let lifted = seen.world + n * 0.12;
+    var light = vec4<f32>(from_around(seen.world, n, 0.0), 0.0);
+    for (var k = 0u; k < min(one.lamp_count, 1u); k++) {
+        light += lamp_skin(n, view, sharp, ray_0(seen.world, lifted), one.lamps[0].colour.rgb);
+    }
+    for (var k = 1u; k < one.lamp_count; k++) {
+        light += lamp_skin(n, view, sharp, ray_1(seen.world, lifted), one.lamps[1].colour.rgb);
     }
     let rim = pow(1.0 - max(dot(n, view), 0.0), 3.0);
-    let skin = seen.colour.rgb * (0.5 + detail) * light * (1.0 - 0.25 * rim);
-    let spot = shine * (0.035 + 0.10 * seen.colour.a) * (0.6 + 0.8 * detail.g);
-    return vec4<f32>((skin + vec3<f32>(spot)) * one.shift.w, one.shift.w);
+    let skin = seen.colour.rgb * (0.5 + detail) * light.rgb * (1.0 - 0.25 * rim);
+    let spot = light.a * (0.035 + 0.10 * seen.colour.a) * (0.6 + 0.8 * detail.g);
+    return vec4<f32>((skin + vec3<f32>(spot)) * one.eye.w, one.eye.w);
 }
 
 fn brightness(light: vec3<f32>) -> f32 {
     return dot(light, vec3<f32>(0.3, 0.6, 0.1));
 }
 
-// Remembers what stands still, for shadows that fall on it later.
+// How far the first lamp's shadow maps leave a point lit.
+fn lit_by_0(at: vec3<f32>) -> f32 {
+    return (unshaded(at, lamp_clips[0], 0u)
+        + unshaded(at, lamp_clips[1], 1u)
+        + unshaded(at, lamp_clips[2], 2u)
+        + unshaded(at, lamp_clips[3], 3u)
+        + unshaded(at, lamp_clips[4], 4u)
+        + unshaded(at, lamp_clips[5], 5u)
+        + unshaded(at, lamp_clips[6], 6u)
+        + unshaded(at, lamp_clips[7], 7u)) / f32(MAPS);
+}
+// And the second's.
+fn lit_by_1(at: vec3<f32>) -> f32 {
+    return (unshaded(at, lamp_clips[8], 8u)
+        + unshaded(at, lamp_clips[9], 9u)
+        + unshaded(at, lamp_clips[10], 10u)
+        + unshaded(at, lamp_clips[11], 11u)
+        + unshaded(at, lamp_clips[12], 12u)
+        + unshaded(at, lamp_clips[13], 13u)
+        + unshaded(at, lamp_clips[14], 14u)
+        + unshaded(at, lamp_clips[15], 15u)) / f32(MAPS);
+}
+
+// Remembers what stands still, for shadows that fall on it later: on the table and what lies flat on it, where they
+// are looked for.
 @fragment fn fs_still(seen: Seen) -> @location(0) vec4<u32> {
     let n = normalize(seen.normal);
     let around = brightness(from_around(seen.world, n, 1.0));
+    let lifted = seen.world + n * 0.05;
+    let place = (seen.world.xy - one.field.xy) * one.field.zw;
+    let taken = max(abs(place.x - 0.5), abs(place.y - 0.5)) < 0.5 && abs(seen.world.z) < TAKES_CM;
     var direct = vec2<f32>(0.0);
-    for (var i = 0u; i < one.lamp_count; i++) {
-        let r = ray(seen.world, seen.world + n * 0.05, i);
-        direct[i] = brightness(one.lamps[i].colour.rgb) * max(dot(n, r.towards), 0.0) * r.strength;
+    for (var k = 0u; k < min(one.lamp_count, 1u); k++) {
+        let r = ray(seen.world, one.lamps[0].place, one.lamps[0].facing, lit_by_0(lifted));
+        direct.x = brightness(one.lamps[0].colour.rgb) * max(dot(n, r.towards), 0.0) * r.strength;
     }
-    let share = direct / max(around + direct.x + direct.y, 1e-4);
+    for (var k = 1u; k < one.lamp_count; k++) {
+        let r = ray(seen.world, one.lamps[1].place, one.lamps[1].facing, lit_by_1(lifted));
+        direct.y = brightness(one.lamps[1].colour.rgb) * max(dot(n, r.towards), 0.0) * r.strength;
+    }
+    let share = select(vec2<f32>(0.0), direct / max(around + direct.x + direct.y, 1e-4), taken);
     return vec4<u32>(bitcast<vec3<u32>>(seen.world), pack2x16float(share));
 }
 
-// How much light is left where nothing moves in front: lamps hidden by what moves, averaged over a round, and
-// less sky (`field` holds the share left of it). Times the uncovered part of the pixel, by blending.
-@fragment fn fs_under(@builtin(position) pixel: vec4<f32>) -> @location(0) vec4<f32> {
-    let there = textureLoad(still, vec2<i32>(pixel.xy), 0);
+// Adds up a round: the light of what moves, less of the still picture where it covers.
+@fragment fn fs_gather(here: Flat) -> @location(0) vec4<f32> {
+    var sum = vec4<f32>(0.0);
+    for (var k = 0u; k < ROUND; k++) {
+        sum += textureLoad(layers, vec2<i32>(here.position.xy), k, 0);
+    }
+    return vec4<f32>(sum.rgb, -sum.a);
+}
+
+// How much light is left where nothing moves in front: lamps hidden by what moves, averaged over the shadow maps,
+// and less sky (`field` holds the share left of it). Times the uncovered part of the pixel, by blending.
+@fragment fn fs_under(here: Flat) -> @location(0) vec4<f32> {
+    let there = textureLoad(still, vec2<i32>(here.position.xy), 0);
     let world = bitcast<vec3<f32>>(there.xyz);
     let share = unpack2x16float(there.w);
     var left = 1.0 - (1.0 - share.x - share.y) * (1.0 - looked_up(world));
-    for (var lamp = 0u; lamp < one.lamp_count; lamp++) {
-        var lit = 0.0;
-        for (var k = 0u; k < ROUND; k++) {
-            let layer = lamp * ROUND + k;
-            lit += unshaded(world + vec3<f32>(0.0, 0.0, 0.02), lamp_clips[layer], layer);
-        }
-        left -= share[lamp] * (1.0 - lit / f32(ROUND));
+    let at = world + vec3<f32>(0.0, 0.0, 0.02);
+    // Nothing is left under what covers the pixel in all samples: no shadow need be looked up. (With more than one
+    // round the last one alone never weighs that much.)
+    var cover = 0.0;
+    for (var k = 0u; k < ROUND; k++) {
+        cover += textureLoad(layers, vec2<i32>(here.position.xy), k, 0).a;
+    }
+    let end = select(here.lamps.y, 0.0, cover > 0.999);
+    // The first lamp's, unless only the second's can fall here.
+    for (var k = here.lamps.x; k < min(end, 1.0); k += 1.0) {
+        left -= share.x * (1.0 - lit_by_0(at));
+    }
+    for (var k = 1.0; k < end; k += 1.0) {
+        left -= share.y * (1.0 - lit_by_1(at));
     }
     // The floor far below takes no shadow of what moves: it would fall where nothing is drawn again.
     return vec4<f32>(0.0, 0.0, 0.0, select(max(left, 0.0), 1.0, world.z < -20.0));

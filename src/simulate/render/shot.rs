@@ -1,17 +1,20 @@
 //! The numbers of a shot: where lamps and lens are for a sample, how finely a lens wants the table cut.
 
 use super::field::Extent;
-use super::gpu::{LAMPS, LampData, SampleData, ViewData};
-use super::samples::Sample;
+use super::gpu::{LAMPS, LampData, SampleData};
+use super::place::Placed;
+use super::samples::{OWN, Sample};
 use super::stage::{Stage, extent};
 use super::surface::{light_colour, linear};
-use crate::simulate::camera::{Camera, Stand};
-use glam::{DMat4, DVec2, DVec3};
+use crate::simulate::camera::Camera;
+use glam::{DMat4, DVec2, DVec3, Vec2};
 
 /// How far the table's shadow maps reach beyond the mats, centimetres.
 const BESIDE_CM: f64 = 26.0;
 /// Up to which height things throw shadows, centimetres.
 const HIGH_CM: f64 = 32.0;
+/// How far beyond that heads reach, centimetres.
+const HEADS_CM: f64 = 50.0;
 
 /// Instants of a picture: the first, the step between two and how many there are.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -44,7 +47,7 @@ impl Instants {
     }
 
     /// Where an instant lies among them.
-    fn place(&self, t: f64) -> f64 {
+    pub fn place(&self, t: f64) -> f64 {
         (t - self.first) / self.step
     }
 }
@@ -56,17 +59,18 @@ pub fn covered(stage: &Stage) -> Extent {
     Extent { low: -half, size: half * 2.0 }
 }
 
-/// A point of a lamp, table space.
-pub fn lamp_point(stage: &Stage, lamp: usize, sample: &Sample) -> DVec3 {
+/// A sample's points of a lamp, table space.
+pub fn lamp_points(stage: &Stage, lamp: usize, sample: &Sample) -> [DVec3; OWN] {
     let lit = &stage.lamps[lamp];
-    let (at, spot) = (DVec3::from(lit.at), sample.lamps[lamp]);
+    let at = DVec3::from(lit.at);
     let facing = -at.normalize_or(DVec3::Z);
     let side = facing.any_orthonormal_vector();
-    at + (side * spot[0] + facing.cross(side) * spot[1]) * lit.radius_cm
+    sample.lamps[lamp].map(|spot| at + (side * spot[0] + facing.cross(side) * spot[1]) * lit.radius_cm)
 }
 
-/// A point seen from a lamp's point, to its shadow map.
-fn lamp_matrix(stage: &Stage, from: DVec3) -> DMat4 {
+/// A point seen from a lamp's point, to its shadow map. `thrown`: what throws shadows, if it is known; the map then
+/// holds no more than that.
+fn lamp_matrix(stage: &Stage, from: DVec3, thrown: Option<(&Placed, usize)>) -> DMat4 {
     let area = covered(stage);
     let up = if from.normalize_or(DVec3::Z).z.abs() > 0.95 { DVec3::Y } else { DVec3::Z };
     let view = DMat4::look_at_rh(from, DVec3::ZERO, up);
@@ -80,20 +84,32 @@ fn lamp_matrix(stage: &Stage, from: DVec3) -> DMat4 {
         (low, high) = (low.min(p.truncate() / depth), high.max(p.truncate() / depth));
         (near, far) = (near.min(depth), far.max(depth));
     }
-    let near = (near * 0.9).max(4.0);
+    if let Some((placed, lamp)) = thrown {
+        let near = view.as_mat4();
+        let (mut left, mut right) = (Vec2::MAX, Vec2::MIN);
+        let range = placed.thrown[lamp].start as usize..placed.thrown[lamp].end as usize;
+        for &corner in &placed.corners[range] {
+            let p = near.transform_point3(placed.spots[corner as usize].world.into());
+            let at = p.truncate() / (-p.z).max(5.0);
+            (left, right) = (left.min(at), right.max(at));
+        }
+        // A rim of some texels: lookups take neighbours.
+        let rim = (right - left).max(Vec2::splat(1e-3)) * 0.01;
+        let (left, right) = ((left - rim).as_dvec2(), (right + rim).as_dvec2());
+        let (inner, outer) = (low.max(left), high.min(right));
+        if inner.x < outer.x && inner.y < outer.y {
+            (low, high) = (inner, outer);
+        }
+    }
+    // Shoulders and heads reach higher than the box; what the near plane cut off would be a hole in their shadow.
+    let near = (near - HEADS_CM).max(0.3 * near).max(4.0);
     let frustum = DMat4::frustum_rh(low.x * near, high.x * near, low.y * near, high.y * near, near, far * 1.1);
     frustum * view
 }
 
-/// A camera's axes at an instant, as the shader reads them.
-pub fn view(stand: &Stand) -> ViewData {
-    let four = |v: DVec3| [v.x as f32, v.y as f32, v.z as f32, 0.0];
-    [four(stand.eye), four(stand.axes.row(0)), four(stand.axes.row(1)), four(stand.axes.row(2))]
-}
-
 /// The largest squared radius at which the lens formula is used: a little beyond the picture, and where it
 /// still grows.
-fn largest_r2(camera: &Camera) -> f64 {
+pub fn largest_r2(camera: &Camera) -> f64 {
     let (w, h) = (f64::from(camera.width), f64::from(camera.height));
     let lens = camera.lens();
     let corners = [(0.0, 0.0), (w, 0.0), (0.0, h), (w, h)];
@@ -109,15 +125,14 @@ fn largest_r2(camera: &Camera) -> f64 {
     (1..=200).map(|k| most * f64::from(k) / 200.0).take_while(|r2| grows(*r2)).last().unwrap_or(most)
 }
 
-/// The numbers of one sample of a frame.
+/// The numbers of one sample of a frame of time `t`. `thrown`: what throws shadows, if it is known and all.
 pub fn sample_data(
     stage: &Stage,
     camera: &Camera,
-    instants: &Instants,
     t: f64,
     sample: &Sample,
     weight: f64,
-    aperture_cm: f64,
+    thrown: Option<&Placed>,
 ) -> SampleData {
     let area = covered(stage);
     let four = |v: DVec3, w: f64| [v.x as f32, v.y as f32, v.z as f32, w as f32];
@@ -126,15 +141,16 @@ pub fn sample_data(
             return bytemuck::Zeroable::zeroed();
         }
         let lamp = &stage.lamps[k];
-        let from = lamp_point(stage, k, sample);
+        let from = lamp_points(stage, k, sample);
         let middle = DVec3::from(lamp.at);
         // The light received by a level surface at the table's middle is the lamp's power.
         let facing = -middle.normalize_or(DVec3::Z);
         let strength = middle.length_squared() / facing.z.abs().max(0.2);
         let colour = DVec3::from(light_colour(lamp.kelvin)) * lamp.power;
         LampData {
-            clip_from_table: lamp_matrix(stage, from).as_mat4().to_cols_array(),
-            place: four(from, strength),
+            clip_from_table: from
+                .map(|from| lamp_matrix(stage, from, thrown.map(|placed| (placed, k))).as_mat4().to_cols_array()),
+            place: four(from.iter().sum::<DVec3>() / OWN as f64, strength),
             facing: four(facing, 0.0),
             colour: four(colour, 0.0),
         }
@@ -144,27 +160,18 @@ pub fn sample_data(
     let direct: DVec3 =
         stage.lamps.iter().take(LAMPS).map(|lamp| DVec3::from(light_colour(lamp.kelvin)) * lamp.power).sum();
     let bounce = (cloth * 0.35 + DVec3::splat(cloth.element_sum() * 0.08)) * (sky + direct * 0.6) + sky * 0.12;
-    let focus = (camera.look_at - camera.position).length().max(1.0);
-    let [k1, k2, p1, p2, k3] = camera.distortion;
-    let exposed = t + (sample.time - 0.5) * camera.exposure_s;
-    let (first, last) = (camera.row_time(exposed, 0.0), camera.row_time(exposed, f64::from(camera.height)));
-    let slope = (instants.place(last) - instants.place(first)) / f64::from(camera.height);
-    let lens = DVec2::from(sample.lens) * aperture_cm;
-    let (w, h) = (f64::from(camera.width), f64::from(camera.height));
     SampleData {
         lamps,
         sky: four(sky, 0.0),
         bounce: four(bounce, 0.0),
-        sensor: [w, h, camera.focal_px, w / 2.0 - 0.5].map(|v| v as f32),
-        shift: [h / 2.0 - 0.5, sample.jitter[0], sample.jitter[1], weight].map(|v| v as f32),
-        lens: [lens.x, lens.y, 1.0 / focus, largest_r2(camera)].map(|v| v as f32),
-        bend: [k1, k2, p1, p2].map(|v| v as f32),
-        rows: [k3, instants.place(first), slope, instants.count as f64].map(|v| v as f32),
+        sensor: [f64::from(camera.width), f64::from(camera.height), sample.jitter[0], sample.jitter[1]]
+            .map(|v| v as f32),
         field: [area.low.x, area.low.y, 1.0 / area.size.x, 1.0 / area.size.y].map(|v| v as f32),
-        view: view(&camera.stand(t)),
+        eye: four(camera.stand(t).eye, weight),
         lamp_count: stage.lamps.len().min(LAMPS) as u32,
         slot: 0,
-        pad: [0; 2],
+        own: sample.own as u32,
+        maps: 1,
     }
 }
 

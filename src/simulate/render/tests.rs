@@ -4,7 +4,7 @@ use super::*;
 use crate::base::{HandSide, Player};
 use crate::simulate::arm::{Body, Build, Seat, shapes};
 use crate::simulate::film::Film;
-use crate::simulate::scene::{ArmState, Pose};
+use crate::simulate::scene::{ArmState, CardState, Pose};
 use glam::{DQuat, DVec3};
 
 fn pictures() -> Pictures {

@@ -48,6 +48,26 @@ impl Tiles {
         self.marked.contains(&true)
     }
 
+    fn with(&self, other: &Tiles, rule: impl Fn(bool, bool) -> bool) -> Tiles {
+        let marked = self.marked.iter().zip(&other.marked).map(|(a, b)| rule(*a, *b)).collect();
+        Tiles { marked, ..*self }
+    }
+
+    /// Those marked here and in another picture of the same size.
+    pub fn and(&self, other: &Tiles) -> Tiles {
+        self.with(other, |a, b| a && b)
+    }
+
+    /// Those marked here or in another picture of the same size.
+    pub fn or(&self, other: &Tiles) -> Tiles {
+        self.with(other, |a, b| a || b)
+    }
+
+    /// Those marked here and not in another picture of the same size.
+    pub fn without(&self, other: &Tiles) -> Tiles {
+        self.with(other, |a, b| a && !b)
+    }
+
     /// Share of the picture marked.
     pub fn share(&self) -> f64 {
         self.marked.iter().filter(|marked| **marked).count() as f64 / self.marked.len() as f64
@@ -107,9 +127,9 @@ impl Tiles {
         self.runs(part, false)
     }
 
-    /// Rectangles that cover the tiles of a part that are marked.
-    pub fn filled(&self, part: Part) -> Vec<Part> {
-        self.runs(part, true)
+    /// Rectangles that cover all tiles that are marked, and no other.
+    pub fn rectangles(&self) -> Vec<Part> {
+        self.runs([0, 0, self.size[0], self.size[1]], true)
     }
 
     /// Runs of rows of tiles.

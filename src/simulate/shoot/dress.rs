@@ -37,7 +37,8 @@ pub(super) fn stage(settled: &Settled, design: &Design, seats: &[Seated]) -> Sta
     let mut chance = settled.seed.stream("dress");
     let corners = settled.layout.mats.iter().flat_map(|mat| mat.polygon.iter());
     let reach = corners.fold([20.0_f64; 2], |most, corner| [most[0].max(corner.x.abs()), most[1].max(corner.y.abs())]);
-    let size_cm = reach.map(|half| 2.0 * half + chance.between(24.0, 60.0));
+    let drawn = reach.map(|half| 2.0 * half + chance.between(24.0, 60.0));
+    let size_cm = before_people(drawn, reach, seats);
     let strength: f64 = look.lights.iter().map(|light| light.strength).sum();
     Stage {
         layout: settled.layout.clone(),
@@ -89,6 +90,21 @@ pub(super) fn stage(settled: &Settled, design: &Design, seats: &[Seated]) -> Sta
         card_corner_cm: design.corner_cm,
         seed: settled.seed.0,
     }
+}
+
+/// A person's front before the shoulders' line, with some air, of a mean adult, centimetres.
+const FRONT_CM: f64 = 13.0;
+
+/// A table as large as asked, but for where people would sit inside it; it holds the mats in any case, which reach so
+/// far each way from its middle.
+fn before_people(mut size_cm: [f64; 2], reach: [f64; 2], seats: &[Seated]) -> [f64; 2] {
+    for seat in seats {
+        let front = seat.from_chair(0.0, -seat.distance + FRONT_CM * seat.size, 0.0);
+        let way = if front.y.abs() >= front.x.abs() { 1 } else { 0 };
+        let most = 2.0 * front.to_array()[way].abs();
+        size_cm[way] = size_cm[way].min(most).max(2.0 * reach[way] + 2.0);
+    }
+    size_cm
 }
 
 /// A thing on the rim of the table, to the left or right of the mats, where no arm passes.

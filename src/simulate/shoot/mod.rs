@@ -1,21 +1,23 @@
 //! A directed scene in, `video.mp4` out: every frame drawn, spoilt as the camera spoils it, and encoded with the
 //! sound beside it.
 //!
-//! Pictures are encoded in a thread of their own while the next ones are drawn; their order, and so the file, is
-//! the same however many threads there are.
+//! While one picture is drawn, the next is planned and the last is developed and encoded, each in a thread of its
+//! own; their order, and so the file, is the same however many threads there are.
 
 mod dress;
+mod exposure;
 mod heard;
 
 use super::arm::Body;
 use super::deck;
-use super::render::{Limb, Pictures, Quality, RenderError, Renderer};
+use super::film::Light;
+use super::render::{Begun, Limb, Pictures, Plan, Quality, RenderError, Renderer};
 use super::sound;
 use super::truth::Directed;
 use crate::base::{Card, Suit};
 use crate::video::{ClipOptions, Encoder, SoundCodec, VideoError};
 use std::path::Path;
-use std::sync::mpsc::sync_channel;
+use std::sync::mpsc::{channel, sync_channel};
 
 /// Why there is no footage.
 #[derive(Debug, thiserror::Error)]
@@ -40,8 +42,8 @@ pub struct Footage {
     pub frames: usize,
 }
 
-/// Frames that may wait for the encoder.
-const WAITING: usize = 4;
+/// Frames that may wait for the next thread.
+const WAITING: usize = 2;
 /// Pixels of a card's picture a centimetre, at least; larger in larger footage.
 const CARD_PX_PER_CM: f64 = 40.0;
 
@@ -65,8 +67,12 @@ impl<'a> Studio<'a> {
             .map(|person| -> Box<dyn Limb> { Box::new(Body::clone(directed.director.anatomy_of(person).body())) })
             .collect();
         let pictures = pictures(&deck::draw(&design, CARD_PX_PER_CM)?, directed.director.timeline().faces());
-        let renderer = Renderer::new(&stage, &pictures, bodies, Quality::default())?;
-        Ok(Studio { directed, renderer, film: dress::film(settled) })
+        let mut renderer = Renderer::new(&stage, &pictures, bodies, Quality::default())?;
+        let mut film = dress::film(settled);
+        let timeline = directed.director.timeline();
+        let first = renderer.expose(0.0, &settled.camera, &|t| timeline.at(t))?;
+        film.stops += exposure::stops(&first, &mut settled.seed.stream("exposure"));
+        Ok(Studio { directed, renderer, film })
     }
 
     /// What draws.
@@ -110,13 +116,21 @@ impl<'a> Studio<'a> {
             sound: SoundCodec::Flac,
             crf: settled.sensor.crf,
         };
-        let (send, receive) = sync_channel::<(f64, image::RgbImage)>(WAITING);
-        std::thread::scope(|scope| {
+        let (plans, planned) = sync_channel::<(f64, Plan)>(1);
+        let (send, receive) = sync_channel::<(f64, Light)>(WAITING);
+        let (done_with, given_back) = channel::<Light>();
+        let timeline = self.directed.director.timeline();
+        let (camera, film) = (&settled.camera, &self.film);
+        let (planner, painter) = self.renderer.apart();
+        planner.forget();
+        let footage = std::thread::scope(|scope| {
             let encoding = scope.spawn(move || -> Result<(), VideoError> {
                 let mut encoder = Encoder::create_by(out, size.0, size.1, &options)?;
                 let mut heard = 0;
-                for (t, picture) in receive {
-                    encoder.push_rgb(&picture, t)?;
+                for (t, light) in receive {
+                    encoder.push_rgb(&film.develop(&light, t, camera.readout_s), t)?;
+                    // Nobody may want it any more.
+                    let _ = done_with.send(light);
                     // The sound goes along with the pictures, so that a player need not seek for it.
                     let until = ((t * f64::from(sound::RATE)) as usize).min(sound.len());
                     if until >= heard + sound::RATE as usize {
@@ -127,27 +141,51 @@ impl<'a> Studio<'a> {
                 encoder.push_audio(&sound[heard..])?;
                 encoder.finish()
             });
-            let mut drawn = Ok(());
-            for (number, t) in frames.iter().enumerate() {
-                let picture = match self.still(*t) {
-                    Ok(picture) => picture,
-                    Err(why) => {
-                        drawn = Err(why);
+            scope.spawn(move || {
+                for t in frames {
+                    // When painting has stopped, nothing more need be planned.
+                    if plans.send((t, planner.plan(t, camera, &|t| timeline.at(t)))).is_err() {
                         break;
                     }
-                };
-                if send.send((*t, picture)).is_err() {
-                    // The encoder has stopped: its own words say why.
-                    break;
                 }
-                done(number + 1);
-            }
+            });
+            let mut drawn = 0;
+            let mut paint = || -> Result<(), RenderError> {
+                // One picture is begun before the one before it is waited for: the device never is.
+                let mut begun: Option<(f64, Begun)> = None;
+                loop {
+                    let next = match planned.recv() {
+                        Ok((t, plan)) => Some((t, painter.begin(plan)?)),
+                        Err(_) => None,
+                    };
+                    let ended = next.is_none();
+                    if let Some((t, before)) = std::mem::replace(&mut begun, next) {
+                        let light = painter.end(before)?;
+                        if send.send((t, light)).is_err() {
+                            // The encoder has stopped: its own words say why.
+                            return Ok(());
+                        }
+                        given_back.try_iter().for_each(|light| painter.give_back(light));
+                        drawn += 1;
+                        done(drawn);
+                    }
+                    if ended {
+                        return Ok(());
+                    }
+                }
+            };
+            let painted = paint();
+            // Nothing more need be planned.
+            drop(planned);
             drop(send);
             let encoded = encoding.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            drawn?;
+            painted?;
             encoded?;
-            Ok(Footage { device: self.renderer.device().to_owned(), frames: frames.len() })
-        })
+            Ok(Footage { device: painter.device().to_owned(), frames: drawn })
+        });
+        // What was planned may not have been painted.
+        self.renderer.apart().0.forget();
+        footage
     }
 }
 

@@ -39,6 +39,7 @@ pub use line::read_line;
 pub use plays::played_from;
 pub use readings::READINGS;
 pub use record::match_record;
+pub use set_up::sub_pile_sizes;
 pub use shortage::{both_at_zero, is_dead, is_short, split_due};
 pub use table::{Status, Table};
 

@@ -136,7 +136,7 @@ pub(super) fn build(table: &mut Table, player: Player, pack: &[CardId]) {
     let (foundation, deck) = pack.split_at(pack.len().min(FOUNDATION));
     let mut places = Vec::with_capacity(LIVE);
     let mut rest = foundation;
-    for size in sizes(foundation.len()) {
+    for size in sub_pile_sizes(foundation.len()) {
         let (place, after) = rest.split_at(size);
         rest = after;
         let last = size.saturating_sub(1);
@@ -147,7 +147,7 @@ pub(super) fn build(table: &mut Table, player: Player, pack: &[CardId]) {
 }
 
 /// How many cards each of the four places gets.
-fn sizes(cards: usize) -> [usize; LIVE] {
+pub fn sub_pile_sizes(cards: usize) -> [usize; LIVE] {
     let mut sizes = [0; LIVE];
     let mut left = cards.min(FOUNDATION);
     for size in &mut sizes {
@@ -277,4 +277,16 @@ fn only_undealt(desk: &Desk, what: &'static str) -> Result<(), Impossible> {
 /// Something that this moment of a match does not know.
 pub(super) fn moment(desk: &Desk, what: &'static str) -> Impossible {
     Impossible::Moment { what, status: desk.table.status }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_foundation_of_few_cards_has_as_many_places_as_it_can() {
+        assert_eq!(sub_pile_sizes(26), [4, 3, 2, 1]);
+        assert_eq!(sub_pile_sizes(6), [3, 1, 1, 1]);
+        assert_eq!(sub_pile_sizes(3), [1, 1, 1, 0]);
+    }
 }

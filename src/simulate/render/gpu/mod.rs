@@ -4,22 +4,29 @@ mod draw;
 mod pipes;
 
 use super::RenderError;
-use super::mesh::{Attributes, CASTERS, MATERIALS, Mesh, STANDING};
-use super::samples::ROUND;
+use super::mark::HIGHEST_RECEIVER_CM;
+use super::mesh::{Attributes, STANDING};
+use super::place::{Placed, Spot};
+use super::samples::{MAPS, OWN, ROUND};
 use super::surface::{self, Surface};
 use super::tiles::MOST_PARTS;
 use bytemuck::{Pod, Zeroable};
 use pipes::Pipes;
+use std::cell::RefCell;
 use wgpu::util::DeviceExt;
 
-/// Side of a lamp's shadow map, texels.
-pub const SHADOW_SIDE: u32 = 1024;
+/// Side of a lamp's shadow map of what moves, texels.
+pub const SHADOW_SIDE: u32 = 640;
+/// Side of a lamp's shadow map of everything, texels; there is one for each lamp, drawn anew for every sample.
+const STILL_SHADOW_SIDE: u32 = 1536;
 /// Side of the map of ambient shadow, texels.
 pub const FIELD_SIDE: usize = 256;
 /// The most lamps.
 pub const LAMPS: usize = 2;
 const COLOUR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
 const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
+/// Half as large: sixteen maps are read for every pixel. Lamps are far: a step is less than a millimetre.
+const SHADOW_DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth16Unorm;
 const STILL: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Uint;
 const MASK: wgpu::TextureFormat = wgpu::TextureFormat::R32Uint;
 
@@ -27,7 +34,7 @@ const MASK: wgpu::TextureFormat = wgpu::TextureFormat::R32Uint;
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]
 pub struct LampData {
-    pub clip_from_table: [f32; 16],
+    pub clip_from_table: [[f32; 16]; OWN],
     pub place: [f32; 4],
     pub facing: [f32; 4],
     pub colour: [f32; 4],
@@ -41,22 +48,16 @@ pub struct SampleData {
     pub sky: [f32; 4],
     pub bounce: [f32; 4],
     pub sensor: [f32; 4],
-    pub shift: [f32; 4],
-    pub lens: [f32; 4],
-    pub bend: [f32; 4],
-    pub rows: [f32; 4],
     pub field: [f32; 4],
-    pub view: ViewData,
+    pub eye: [f32; 4],
     pub lamp_count: u32,
     pub slot: u32,
-    pub pad: [u32; 2],
+    pub own: u32,
+    pub maps: u32,
 }
 
 /// Distance between two samples in their buffer: a multiple of every device's step.
 pub const SAMPLE_STEP: usize = 512;
-
-/// Where the camera stands at an instant: eye and axes.
-pub type ViewData = [[f32; 4]; 4];
 
 /// The device, its pipelines and the pictures that stay.
 pub struct Gpu {
@@ -66,26 +67,37 @@ pub struct Gpu {
     pub name: String,
     layouts: Layouts,
     pipes: Pipes,
+    /// With the shadow maps of what moves, and with those of everything.
     pictures: wgpu::BindGroup,
+    still_pictures: wgpu::BindGroup,
     field: wgpu::Texture,
+    /// By lamp, then by map.
     shadow: Vec<wgpu::TextureView>,
+    still_shadow: Vec<wgpu::TextureView>,
 }
 
 struct Layouts {
     sample: wgpu::BindGroupLayout,
-    geometry: wgpu::BindGroupLayout,
     still: wgpu::BindGroupLayout,
 }
 
+/// A mesh in every sample of a drawing.
+#[derive(Debug, Clone, Default)]
+pub struct Sheaf {
+    /// By vertex.
+    pub attributes: Vec<Attributes>,
+    /// By sample.
+    pub placed: Vec<Placed>,
+}
+
 /// A mesh on the device.
-pub struct Geometry {
-    places: wgpu::Buffer,
-    vertices: usize,
-    instants: usize,
-    group: wgpu::BindGroup,
+pub(super) struct Geometry<'a> {
     attributes: wgpu::Buffer,
-    triangles: wgpu::Buffer,
-    ranges: [std::ops::Range<u32>; MATERIALS],
+    spots: wgpu::Buffer,
+    corners: wgpu::Buffer,
+    placed: &'a [Placed],
+    /// Where each sample's vertices and corners begin, bytes.
+    starts: Vec<[u64; 2]>,
 }
 
 /// What a picture is drawn on.
@@ -97,8 +109,22 @@ pub struct Targets {
     /// What stands still: how near, and what it is.
     still_depth: wgpu::Texture,
     still: wgpu::Texture,
+    /// The samples of a round of what moves.
+    layers: Vec<wgpu::TextureView>,
     still_group: wgpu::BindGroup,
+    /// Free buffers for what is read back.
+    outs: RefCell<Vec<wgpu::Buffer>>,
+}
+
+/// Parts of a picture on their way from the device.
+pub struct Waiting {
     out: wgpu::Buffer,
+    parts: Vec<Part>,
+    /// Bytes of a texel.
+    texel: u32,
+    /// Bytes in all, rows padded.
+    end: u64,
+    sent: wgpu::SubmissionIndex,
 }
 
 /// A part of the picture: x, y, width, height.
@@ -112,19 +138,23 @@ pub struct CardPictures {
     pub layers: Vec<Vec<u8>>,
 }
 
+/// A rectangle of the picture: x, y, width, height; and which lamps' shadows may fall there, the first and the one
+/// after the last.
+pub type Rectangle = (Part, [u32; 2]);
+
 /// What a drawing needs.
-pub struct Drawing<'a> {
-    pub targets: &'a Targets,
-    pub samples: &'a [SampleData],
-    pub views: &'a [ViewData],
-    pub geometry: &'a [&'a Geometry],
-    pub field: &'a [u8],
+#[derive(Debug, Clone, Default)]
+pub struct Drawing {
+    pub samples: Vec<SampleData>,
+    pub meshes: Vec<Sheaf>,
+    /// How much of the sky is hidden or, for what moves, left.
+    pub field: Vec<u8>,
     /// What to draw.
-    pub parts: &'a [Part],
-    /// All rows are read at the same instant by a camera that stands still.
-    pub at_once: bool,
-    /// Rectangles inside the parts: those to leave out or, for what moves, those to draw under it.
-    pub rectangles: &'a [Part],
+    pub parts: Vec<Part>,
+    /// Rectangles inside the parts: those to leave out or, for what moves, those to draw.
+    pub rectangles: Vec<Rectangle>,
+    /// Rectangles on which shadows of what moves may fall.
+    pub shaded: Vec<Rectangle>,
 }
 
 fn sampled(
@@ -157,7 +187,10 @@ fn buffer(binding: u32, ty: wgpu::BufferBindingType, dynamic: bool) -> wgpu::Bin
 impl Gpu {
     /// Opens a device and prepares all that stays.
     pub fn open(cards: &CardPictures, seed: u64) -> Result<Gpu, RenderError> {
-        let instance = wgpu::Instance::default();
+        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
+            backends: wgpu::Backends::PRIMARY,
+            ..wgpu::InstanceDescriptor::new_without_display_handle()
+        });
         let wish = wgpu::RequestAdapterOptions {
             power_preference: wgpu::PowerPreference::HighPerformance,
             ..Default::default()
@@ -167,29 +200,24 @@ impl Gpu {
         let name = adapter.get_info().name;
         let (device, queue) = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor::default()))
             .map_err(|error| RenderError::Device { why: error.to_string() })?;
+        let array = wgpu::TextureViewDimension::D2Array;
         let layouts = Layouts {
             sample: device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
                 label: None,
                 entries: &[
                     buffer(0, wgpu::BufferBindingType::Uniform, true),
-                    buffer(1, wgpu::BufferBindingType::Storage { read_only: true }, false),
-                    buffer(2, wgpu::BufferBindingType::Storage { read_only: true }, false),
+                    buffer(1, wgpu::BufferBindingType::Uniform, false),
                 ],
             }),
             still: device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
                 label: None,
-                entries: &[sampled(0, wgpu::TextureViewDimension::D2, wgpu::TextureSampleType::Uint)],
-            }),
-            geometry: device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
-                label: None,
                 entries: &[
-                    buffer(0, wgpu::BufferBindingType::Storage { read_only: true }, false),
-                    buffer(1, wgpu::BufferBindingType::Uniform, false),
+                    sampled(0, wgpu::TextureViewDimension::D2, wgpu::TextureSampleType::Uint),
+                    sampled(1, array, wgpu::TextureSampleType::Float { filterable: false }),
                 ],
             }),
         };
         let float = wgpu::TextureSampleType::Float { filterable: true };
-        let array = wgpu::TextureViewDimension::D2Array;
         let picture_layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: None,
             entries: &[
@@ -204,30 +232,22 @@ impl Gpu {
         });
         let pipes = Pipes::new(&device, &layouts, &picture_layout);
 
-        let shadow_map = device.create_texture(&wgpu::TextureDescriptor {
-            label: None,
-            size: wgpu::Extent3d {
-                width: SHADOW_SIDE,
-                height: SHADOW_SIDE,
-                depth_or_array_layers: (LAMPS * ROUND) as u32,
-            },
-            mip_level_count: 1,
-            sample_count: 1,
-            dimension: wgpu::TextureDimension::D2,
-            format: DEPTH,
-            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
-            view_formats: &[],
-        });
-        let shadow = (0..(LAMPS * ROUND) as u32)
-            .map(|layer| {
-                shadow_map.create_view(&wgpu::TextureViewDescriptor {
-                    dimension: Some(wgpu::TextureViewDimension::D2),
-                    base_array_layer: layer,
-                    array_layer_count: Some(1),
-                    ..Default::default()
-                })
-            })
-            .collect();
+        let shadow_maps = |side: u32, layers: usize| {
+            let texture = device.create_texture(&wgpu::TextureDescriptor {
+                label: None,
+                size: wgpu::Extent3d { width: side, height: side, depth_or_array_layers: layers as u32 },
+                mip_level_count: 1,
+                sample_count: 1,
+                dimension: wgpu::TextureDimension::D2,
+                format: SHADOW_DEPTH,
+                usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
+                view_formats: &[],
+            });
+            let views: Vec<_> = (0..layers as u32).map(|layer| one_layer(&texture, layer)).collect();
+            (texture, views)
+        };
+        let (shadow_map, shadow) = shadow_maps(SHADOW_SIDE, LAMPS * MAPS);
+        let (still_shadow_map, still_shadow) = shadow_maps(STILL_SHADOW_SIDE, LAMPS);
         let surfaces: Vec<Vec<u8>> = Surface::ALL.iter().map(|surface| surface::draw(*surface, seed)).collect();
         let side = surface::SIDE as u32;
         let surfaces = layered(&device, &queue, [side, side], &surfaces, wgpu::TextureFormat::Rgba8Unorm);
@@ -262,28 +282,29 @@ impl Gpu {
         let as_array = |texture: &wgpu::Texture| {
             texture.create_view(&wgpu::TextureViewDescriptor { dimension: Some(array), ..Default::default() })
         };
-        let (shadow_all, surfaces, faces) = (as_array(&shadow_map), as_array(&surfaces), as_array(&faces));
+        let (surfaces, faces) = (as_array(&surfaces), as_array(&faces));
         let field_view = field.create_view(&Default::default());
-        let bound = [
-            wgpu::BindingResource::TextureView(&shadow_all),
-            wgpu::BindingResource::Sampler(&less),
-            wgpu::BindingResource::TextureView(&surfaces),
-            wgpu::BindingResource::TextureView(&faces),
-            wgpu::BindingResource::Sampler(&repeat),
-            wgpu::BindingResource::Sampler(&clamp),
-            wgpu::BindingResource::TextureView(&field_view),
-        ];
-        let entries: Vec<_> = bound
-            .into_iter()
-            .enumerate()
-            .map(|(binding, resource)| wgpu::BindGroupEntry { binding: binding as u32, resource })
-            .collect();
-        let pictures = device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: None,
-            layout: &picture_layout,
-            entries: &entries,
-        });
-        Ok(Gpu { device, queue, name, layouts, pipes, pictures, field, shadow })
+        let group = |shadows: &wgpu::Texture| {
+            let shadows = as_array(shadows);
+            let bound = [
+                wgpu::BindingResource::TextureView(&shadows),
+                wgpu::BindingResource::Sampler(&less),
+                wgpu::BindingResource::TextureView(&surfaces),
+                wgpu::BindingResource::TextureView(&faces),
+                wgpu::BindingResource::Sampler(&repeat),
+                wgpu::BindingResource::Sampler(&clamp),
+                wgpu::BindingResource::TextureView(&field_view),
+            ];
+            let entries: Vec<_> =
+                (0..).zip(bound).map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource }).collect();
+            device.create_bind_group(&wgpu::BindGroupDescriptor {
+                label: None,
+                layout: &picture_layout,
+                entries: &entries,
+            })
+        };
+        let (pictures, still_pictures) = (group(&shadow_map), group(&still_shadow_map));
+        Ok(Gpu { device, queue, name, layouts, pipes, pictures, still_pictures, field, shadow, still_shadow })
     }
 
     /// The widest picture the device draws, pixels.
@@ -293,10 +314,10 @@ impl Gpu {
 
     /// Targets for pictures of a size.
     pub fn targets(&self, size: [u32; 2]) -> Targets {
-        let target = |format, usage| {
+        let target = |format, usage, layers| {
             self.device.create_texture(&wgpu::TextureDescriptor {
                 label: None,
-                size: extent(size[0], size[1]),
+                size: wgpu::Extent3d { depth_or_array_layers: layers, ..extent(size[0], size[1]) },
                 mip_level_count: 1,
                 sample_count: 1,
                 dimension: wgpu::TextureDimension::D2,
@@ -305,31 +326,39 @@ impl Gpu {
                 view_formats: &[],
             })
         };
-        // Rows of parts are padded each on their own.
-        let row = u64::from(size[0] * 8) + 256 * MOST_PARTS as u64;
-        let still = target(STILL, wgpu::TextureUsages::TEXTURE_BINDING);
+        let still = target(STILL, wgpu::TextureUsages::TEXTURE_BINDING, 1);
+        let round = target(COLOUR, wgpu::TextureUsages::TEXTURE_BINDING, ROUND as u32);
+        let (still_view, round_view) = (still.create_view(&Default::default()), round.create_view(&Default::default()));
         let still_group = self.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: None,
             layout: &self.layouts.still,
-            entries: &[wgpu::BindGroupEntry {
-                binding: 0,
-                resource: wgpu::BindingResource::TextureView(&still.create_view(&Default::default())),
-            }],
+            entries: &[
+                wgpu::BindGroupEntry { binding: 0, resource: wgpu::BindingResource::TextureView(&still_view) },
+                wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::TextureView(&round_view) },
+            ],
         });
         Targets {
             size,
-            colour: target(COLOUR, wgpu::TextureUsages::COPY_SRC),
-            depth: target(DEPTH, wgpu::TextureUsages::COPY_DST),
-            still_depth: target(DEPTH, wgpu::TextureUsages::COPY_SRC),
+            colour: target(COLOUR, wgpu::TextureUsages::COPY_SRC, 1),
+            depth: target(DEPTH, wgpu::TextureUsages::COPY_DST, 1),
+            still_depth: target(DEPTH, wgpu::TextureUsages::COPY_SRC, 1),
             still,
+            layers: (0..ROUND as u32).map(|layer| one_layer(&round, layer)).collect(),
             still_group,
-            out: self.device.create_buffer(&wgpu::BufferDescriptor {
-                label: None,
-                size: row * u64::from(size[1]),
-                usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
-                mapped_at_creation: false,
-            }),
+            outs: RefCell::default(),
         }
+    }
+
+    /// A buffer for what is read back of a picture.
+    fn out(&self, [width, height]: [u32; 2]) -> wgpu::Buffer {
+        // Rows of parts are padded each on their own.
+        let row = u64::from(width * 8) + 256 * MOST_PARTS as u64;
+        self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: None,
+            size: row * u64::from(height),
+            usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
+            mapped_at_creation: false,
+        })
     }
 
     fn filled(&self, bytes: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
@@ -338,39 +367,34 @@ impl Gpu {
         self.device.create_buffer_init(&wgpu::util::BufferInitDescriptor { label: None, contents: some, usage })
     }
 
-    /// Takes a mesh to the device. `places`: those of all instants, one instant after another.
-    pub fn geometry(&self, mesh: &Mesh, places: &[[u32; 4]]) -> Geometry {
-        let vertices = mesh.attributes.len();
-        let instants = places.len().checked_div(vertices).unwrap_or(1);
-        let places =
-            self.filled(bytemuck::cast_slice(places), wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::VERTEX);
-        let header = [vertices as u32, instants as u32, 0, 0];
-        let header = self.filled(bytemuck::cast_slice(&header), wgpu::BufferUsages::UNIFORM);
-        let group = self.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: None,
-            layout: &self.layouts.geometry,
-            entries: &[
-                wgpu::BindGroupEntry { binding: 0, resource: places.as_entire_binding() },
-                wgpu::BindGroupEntry { binding: 1, resource: header.as_entire_binding() },
-            ],
+    /// Takes a mesh to the device.
+    pub(super) fn geometry<'a>(&self, sheaf: &'a Sheaf) -> Geometry<'a> {
+        let mut spots: Vec<Spot> = Vec::with_capacity(sheaf.placed.iter().map(|placed| placed.spots.len()).sum());
+        let mut corners: Vec<u32> = Vec::with_capacity(sheaf.placed.iter().map(|placed| placed.corners.len()).sum());
+        let starts = sheaf.placed.iter().map(|placed| {
+            let start = [size_of::<Spot>() * spots.len(), size_of::<u32>() * corners.len()].map(|n| n as u64);
+            spots.extend_from_slice(&placed.spots);
+            corners.extend_from_slice(&placed.corners);
+            start
         });
-        let mut first = 0;
-        let ranges = std::array::from_fn(|k| {
-            let start = first;
-            first += mesh.triangles[k].len() as u32;
-            start..first
-        });
-        let triangles: Vec<u32> = mesh.triangles.concat();
+        let starts = starts.collect();
         Geometry {
-            places,
-            vertices,
-            instants,
-            group,
-            attributes: self.filled(bytemuck::cast_slice(&mesh.attributes), wgpu::BufferUsages::VERTEX),
-            triangles: self.filled(bytemuck::cast_slice(&triangles), wgpu::BufferUsages::INDEX),
-            ranges,
+            attributes: self.filled(bytemuck::cast_slice(&sheaf.attributes), wgpu::BufferUsages::VERTEX),
+            spots: self.filled(bytemuck::cast_slice(&spots), wgpu::BufferUsages::VERTEX),
+            corners: self.filled(bytemuck::cast_slice(&corners), wgpu::BufferUsages::INDEX),
+            placed: &sheaf.placed,
+            starts,
         }
     }
+}
+
+fn one_layer(texture: &wgpu::Texture, layer: u32) -> wgpu::TextureView {
+    texture.create_view(&wgpu::TextureViewDescriptor {
+        dimension: Some(wgpu::TextureViewDimension::D2),
+        base_array_layer: layer,
+        array_layer_count: Some(1),
+        ..Default::default()
+    })
 }
 
 fn extent(width: u32, height: u32) -> wgpu::Extent3d {

@@ -4,41 +4,27 @@ use super::*;
 
 /// All pipelines.
 pub(super) struct Pipes {
-    pub(super) by_rows: Drawers,
-    pub(super) at_once: Drawers,
+    pub(super) shadow: Vec<wgpu::RenderPipeline>,
+    pub(super) depth: wgpu::RenderPipeline,
+    /// By material, adding to what is there.
+    pub(super) adding: Vec<wgpu::RenderPipeline>,
+    /// By material, alone.
+    pub(super) over: Vec<wgpu::RenderPipeline>,
     pub(super) hide: wgpu::RenderPipeline,
     pub(super) still: wgpu::RenderPipeline,
+    pub(super) gather: wgpu::RenderPipeline,
     pub(super) under: wgpu::RenderPipeline,
     pub(super) mask: wgpu::RenderPipeline,
 }
 
-/// The pipelines of a sample.
-pub(super) struct Drawers {
-    pub(super) shadow: Vec<wgpu::RenderPipeline>,
-    pub(super) depth: wgpu::RenderPipeline,
-    pub(super) by_material: Vec<wgpu::RenderPipeline>,
-}
-impl Drawers {
-    /// Depth of what stands on the table, then the colour of everything.
-    pub(super) fn draw(&self, pass: &mut wgpu::RenderPass, all: &[&Geometry], instant: f32) {
-        pass.set_pipeline(&self.depth);
-        for geometry in all {
-            geometry.draw(pass, 0..STANDING, instant);
-        }
-        for (material, pipeline) in self.by_material.iter().enumerate() {
-            pass.set_pipeline(pipeline);
-            for geometry in all {
-                geometry.draw(pass, material..material + 1, instant);
-            }
-        }
-    }
-}
-
 impl Pipes {
     pub(super) fn new(device: &wgpu::Device, layouts: &Layouts, pictures: &wgpu::BindGroupLayout) -> Pipes {
+        let source = include_str!("../shader.wgsl")
+            .replace("SHADOW_SIDE", &format!("{SHADOW_SIDE}.0"))
+            .replace("HIGHEST_RECEIVER", &format!("{HIGHEST_RECEIVER_CM:?}"));
         let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
             label: None,
-            source: wgpu::ShaderSource::Wgsl(include_str!("../shader.wgsl").into()),
+            source: wgpu::ShaderSource::Wgsl(source.into()),
         });
         let with = |groups: &[Option<&wgpu::BindGroupLayout>]| {
             device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
@@ -47,27 +33,18 @@ impl Pipes {
                 ..Default::default()
             })
         };
-        let shortest = with(&[Some(&layouts.sample)]);
-        let short = with(&[Some(&layouts.sample), Some(&layouts.geometry)]);
-        let longest = with(&[Some(&layouts.sample), Some(&layouts.geometry), Some(pictures), Some(&layouts.still)]);
-        let long = with(&[Some(&layouts.sample), Some(&layouts.geometry), Some(pictures)]);
+        let short = with(&[Some(&layouts.sample)]);
+        let long = with(&[Some(&layouts.sample), Some(pictures)]);
+        let longest = with(&[Some(&layouts.sample), Some(pictures), Some(&layouts.still)]);
         let looks = wgpu::vertex_attr_array![0 => Float32x2, 1 => Unorm8x4, 2 => Uint8x4, 3 => Uint32];
-        let vertices = [Some(wgpu::VertexBufferLayout {
-            array_stride: size_of::<Attributes>() as u64,
-            step_mode: wgpu::VertexStepMode::Vertex,
-            attributes: &looks,
-        })];
-        let (before, after) = (wgpu::vertex_attr_array![4 => Uint32x4], wgpu::vertex_attr_array![5 => Uint32x4]);
-        let places = |attributes| {
-            Some(wgpu::VertexBufferLayout { array_stride: 16, step_mode: wgpu::VertexStepMode::Vertex, attributes })
+        let spots = wgpu::vertex_attr_array![4 => Float32x3, 5 => Float32x3, 6 => Uint32];
+        let of = |array_stride: usize, attributes| {
+            let array_stride = array_stride as u64;
+            Some(wgpu::VertexBufferLayout { array_stride, step_mode: wgpu::VertexStepMode::Vertex, attributes })
         };
-        let both = [vertices[0].clone(), places(&before), places(&after)];
-        let pixel = wgpu::vertex_attr_array![0 => Float32x2];
-        let pixels = [Some(wgpu::VertexBufferLayout {
-            array_stride: 8,
-            step_mode: wgpu::VertexStepMode::Vertex,
-            attributes: &pixel,
-        })];
+        let vertices = [of(size_of::<Attributes>(), &looks), of(size_of::<Spot>(), &spots)];
+        let corner = wgpu::vertex_attr_array![0 => Float32x4];
+        let rectangles = [of(16, &corner)];
         let add = wgpu::BlendComponent {
             src_factor: wgpu::BlendFactor::One,
             dst_factor: wgpu::BlendFactor::One,
@@ -81,10 +58,11 @@ impl Pipes {
             write_mask: wgpu::ColorWrites::ALL,
         });
         let seen = [Some(wgpu::ColorTargetState { format: STILL, blend: None, write_mask: wgpu::ColorWrites::ALL })];
+        let alone = Some(wgpu::ColorTargetState { format: COLOUR, blend: None, write_mask: wgpu::ColorWrites::ALL });
         // What is left of the light, times what is not covered.
         let uncovered = wgpu::BlendComponent {
-            src_factor: wgpu::BlendFactor::OneMinusDstAlpha,
-            dst_factor: wgpu::BlendFactor::Zero,
+            src_factor: wgpu::BlendFactor::Zero,
+            dst_factor: wgpu::BlendFactor::SrcAlpha,
             operation: wgpu::BlendOperation::Add,
         };
         let left = [Some(wgpu::ColorTargetState {
@@ -100,9 +78,9 @@ impl Pipes {
                 layout: Some(layout),
                 vertex: wgpu::VertexState {
                     module: &module,
-                    entry_point: Some("vs_hide"),
+                    entry_point: Some("vs_flat"),
                     compilation_options: Default::default(),
-                    buffers: &pixels,
+                    buffers: &rectangles,
                 },
                 primitive: wgpu::PrimitiveState::default(),
                 depth_stencil: None,
@@ -124,7 +102,7 @@ impl Pipes {
                     compare: wgpu::CompareFunction,
                     write: bool| {
             // What slopes away from a lamp must not shade itself.
-            let steep = if entry.starts_with("vs_shadow") { 2.0 } else { 0.0 };
+            let (format, steep) = if entry.starts_with("vs_shadow") { (SHADOW_DEPTH, 2.0) } else { (DEPTH, 0.0) };
             let bias = wgpu::DepthBiasState { constant: 0, slope_scale: steep, clamp: 0.0 };
             device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
                 label: None,
@@ -137,7 +115,7 @@ impl Pipes {
                 },
                 primitive: wgpu::PrimitiveState::default(),
                 depth_stencil: Some(wgpu::DepthStencilState {
-                    format: DEPTH,
+                    format,
                     depth_write_enabled: Some(write),
                     depth_compare: Some(compare),
                     stencil: Default::default(),
@@ -155,39 +133,29 @@ impl Pipes {
             })
         };
         let (less, equal) = (wgpu::CompareFunction::Less, wgpu::CompareFunction::Equal);
-        let (nothing, summed, ids) = ([nothing], [summed], [ids]);
-        let drawers = |kind: &str, buffers: Buffers| {
-            let colour = |entry: &str, compare, write| {
-                make(&long, &format!("vs_colour{kind}"), buffers, Some((entry, &summed)), compare, write)
-            };
-            Drawers {
-                shadow: (0..LAMPS)
-                    .map(|lamp| make(&short, &format!("vs_shadow{kind}_{lamp}"), buffers, None, less, true))
-                    .collect(),
-                depth: make(&short, &format!("vs_depth{kind}"), buffers, Some(("fs_nothing", &nothing)), less, true),
-                // What stands on the table is drawn where the depth pass found it; the ground, uppermost layer
-                // first, where nothing is yet.
-                by_material: vec![
-                    colour("fs_skin", equal, false),
-                    colour("fs_card", equal, false),
-                    colour("fs_surface", equal, false),
-                    colour("fs_card", equal, false),
-                    colour("fs_ground", less, true),
-                ],
-            }
-        };
+        let (nothing, summed, alone, ids) = ([nothing], [summed], [alone], [ids]);
+        let adding =
+            |entry: &str, compare, write| make(&long, "vs_colour", &vertices, Some((entry, &summed)), compare, write);
+        let over = |entry: &str| make(&long, "vs_colour", &vertices, Some((entry, &alone)), less, true);
+        let always = wgpu::CompareFunction::Always;
         Pipes {
-            by_rows: drawers("", &vertices),
-            at_once: drawers("_at_once", &both),
-            hide: make(
-                &shortest,
-                "vs_hide",
-                &pixels,
-                Some(("fs_nothing", &nothing)),
-                wgpu::CompareFunction::Always,
-                true,
-            ),
+            shadow: (0..LAMPS * OWN)
+                .map(|map| make(&short, &format!("vs_shadow_{map}"), &vertices, None, less, true))
+                .collect(),
+            depth: make(&short, "vs_depth", &vertices, Some(("fs_nothing", &nothing)), less, true),
+            // What stands on the table is drawn where the depth pass found it; the ground, uppermost layer
+            // first, where nothing is yet.
+            adding: vec![
+                adding("fs_skin", equal, false),
+                adding("fs_card", equal, false),
+                adding("fs_surface", equal, false),
+                adding("fs_card", equal, false),
+                adding("fs_ground", less, true),
+            ],
+            over: ["fs_skin", "fs_card", "fs_surface", "fs_card", "fs_ground"].map(over).into(),
+            hide: make(&short, "vs_flat", &rectangles, Some(("fs_nothing", &nothing)), always, true),
             still: make(&long, "vs_colour", &vertices, Some(("fs_still", &seen)), less, true),
+            gather: flat(&longest, "fs_gather", &summed),
             under: flat(&longest, "fs_under", &left),
             mask: make(&short, "vs_mask", &vertices, Some(("fs_mask", &ids)), less, true),
         }
