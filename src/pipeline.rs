@@ -4,6 +4,7 @@
 //! caller.
 
 pub mod calibrate;
+pub mod cards;
 pub mod laws;
 pub mod machine;
 pub mod rule;

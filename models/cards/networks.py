@@ -55,7 +55,7 @@ def corner_network():
     x = layers.MaxPool2D(2)(layers.Add()([x, convolution(x, 32)]))
     x = convolution(x, 64)
     x = layers.MaxPool2D(2)(layers.Add()([x, convolution(x, 64)]))
-    x = layers.Dense(FEATURES, activation="relu")(layers.Dropout(0.1)(layers.Flatten()(x)))
+    x = full(layers.Dropout(0.1)(layers.Flatten()(x)), FEATURES)
     logits = layers.Dense(len(CLASSES) + len(SUITS))(x)
     return tf.keras.Model(corner, layers.Concatenate(dtype="float32")([x, logits]), name="corner")
 
@@ -69,17 +69,18 @@ def corners_of(crops):
     return np.concatenate([way[:, : CORNER[1], : CORNER[0]] for way in (crops, crops[:, ::-1, ::-1])])
 
 
-def reader():
+def reader(together=False):
     """A card upright or half turned in; logits of ranks and suits out.
 
     The two corners where every deck has its signs, the lower one half turned, go through the corner network, which was
-    trained before and stays as it is: a sign is learnt once, at the resolution that it needs. The whole card, both ways
-    up, goes through a coarser one. So a card half turned gives the same answer.
+    trained before: a sign is learnt once, at the resolution that it needs. It stays as it is while the rest begins, and
+    learns on `together` with the rest at the end. The whole card, both ways up, goes through a coarser one. So a card
+    half turned gives the same answer.
     """
     card = layers.Input((CROP[1], CROP[0], 3), name="crop")
     both = layers.Lambda(lambda x: tf.concat([x, x[:, ::-1, ::-1]], 0))(card)
     corners = corner_network()
-    corners.trainable = False
+    corners.trainable = together
     signs = corners(layers.Lambda(lambda x: x[:, : CORNER[1], : CORNER[0]])(both))
     answers = FEATURES + len(CLASSES) + len(SUITS)
     strongest = layers.Lambda(lambda y: tf.reduce_max(tf.reshape(y, (2, -1, answers)), 0))(signs)

@@ -51,7 +51,8 @@ class Plan:
 
 
 CORNER = Plan("corner", crops.make, "crops", 40, 10, 5, 2000, 1000, 9, 15, 64, 1.2e-3)
-READER = Plan("reader", crops.make, "crops", 40, 6, 2.2, 2000, 1000, 10, 9, 64, 1.2e-3)
+READER = Plan("reader", crops.make, "crops", 40, 12, 3, 2000, 1000, 10, 9, 64, 1.2e-3)
+TOGETHER = Plan("together", crops.make, "crops", 40, 40, 0, 2000, 1000, 10, 9, 64, 4e-4)
 FINDER = Plan("finder", scenes.make, "scenes", 24, 5, 1.6, 500, 300, 14, 8, 16, 1.6e-3)
 
 
@@ -228,11 +229,14 @@ def main():
         import networks
 
         if args.only in (None, "reader"):
-            state = work / "reader5.weights.h5"
+            state = work / "together5.weights.h5"
             if not args.export_now:
                 corner = fit(CORNER, networks.corner_network, networks.corner_loss, corner_inputs, work)
-                fit(READER, networks.reader, networks.reader_loss, lambda x, y, _: (x, y.astype(np.int32)), work,
+                first = fit(READER, networks.reader, networks.reader_loss, lambda x, y, _: (x, y.astype(np.int32)), work,
                     lambda model: model.get_layer("corner").set_weights(corner.get_weights()))  # fmt: skip
+                fit(TOGETHER, lambda: networks.reader(together=True), networks.reader_loss,
+                    lambda x, y, _: (x, y.astype(np.int32)), work,
+                    lambda model: [to.set_weights(of.get_weights()) for to, of in zip(model.layers, first.layers)])  # fmt: skip
             export_reader(network_as_float(networks.reader, state), work, HERE / "read.onnx")
         if args.only in (None, "finder"):
             state = work / "finder5.weights.h5"

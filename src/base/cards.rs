@@ -128,6 +128,21 @@ pub enum Suit {
     Spades,
 }
 
+impl Suit {
+    /// All four, in the order of their letters.
+    pub const ALL: [Suit; 4] = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
+
+    /// As written in files: `c d h s`.
+    pub fn letter(self) -> char {
+        match self {
+            Suit::Clubs => 'c',
+            Suit::Diamonds => 'd',
+            Suit::Hearts => 'h',
+            Suit::Spades => 's',
+        }
+    }
+}
+
 /// A card whose rank is known; the suit may not be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Card {
@@ -135,4 +150,11 @@ pub struct Card {
     pub rank: Rank,
     /// The suit, when it could be read.
     pub suit: Option<Suit>,
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}", self.rank)?;
+        self.suit.map_or(Ok(()), |suit| write!(out, "{}", suit.letter()))
+    }
 }

@@ -9,6 +9,9 @@ pub enum CliError {
     /// The table was not found, or a file of the calibration cannot serve.
     #[error("{0}")]
     Calibration(String),
+    /// Photographs could not be read.
+    #[error("{0}")]
+    Cards(String),
     /// The doctor found that a review would fail.
     #[error("{0}; the lines marked MISSING say how to mend that")]
     Unfit(String),

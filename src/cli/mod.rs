@@ -4,6 +4,7 @@
 //! not do it (one sentence says what is wrong and what to do), 2 wrong usage. Nothing is decided here.
 
 pub mod calibrate;
+pub mod cards;
 pub mod doctor;
 pub mod error;
 pub mod laws;
@@ -33,6 +34,7 @@ struct Cli {
 enum Command {
     Review(review::Args),
     Calibrate(calibrate::Args),
+    Cards(cards::Args),
     Rule(rule::Args),
     Simulate(simulate::Args),
     Laws(laws::Args),
@@ -53,6 +55,7 @@ pub fn main() -> ExitCode {
     let done = match cli.command {
         Command::Review(args) => review::run(args),
         Command::Calibrate(args) => calibrate::run(args),
+        Command::Cards(args) => cards::run(args),
         Command::Rule(args) => rule::run(args),
         Command::Simulate(args) => simulate::run(args),
         Command::Laws(args) => laws::run(args),

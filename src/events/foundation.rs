@@ -344,7 +344,7 @@ mod tests {
     fn card(x: f64, y: f64, face: CardFace, rank: Option<Rank>) -> CardSeen {
         let quad = [Point::new(0.0, 0.0); 4];
         let ranks = Rank::ALL.map(|r| if Some(r) == rank { 0.95 } else { 0.0 });
-        CardSeen { centre: Point::new(x, y), quad, angle: 1.57, face, rank, ranks, confidence: 0.95, covered: 0.0 }
+        CardSeen { centre: Point::new(x, y), quad, angle: 1.57, face, rank, suit: None, ranks, suits: [0.0; 4], confidence: 0.95, covered: 0.0 }
     }
 
     /// A hand that rests at (0, -28) and sets off at 0.3 s; the card there shows a back from 0.45 s.

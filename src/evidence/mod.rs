@@ -8,6 +8,7 @@ pub mod html;
 pub mod overlay;
 pub mod paint;
 pub mod panels;
+pub mod photo;
 pub mod report;
 pub mod strip;
 pub mod timeline;

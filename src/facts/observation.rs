@@ -1,6 +1,6 @@
 //! What vision saw in one frame: hands and cards, in the picture and on the table.
 
-use crate::base::{HandSide, Image, Player, Point, Rank, Table};
+use crate::base::{HandSide, Image, Player, Point, Rank, Suit, Table};
 use serde::{Deserialize, Serialize};
 
 /// A hand in one frame.
@@ -45,8 +45,12 @@ pub struct CardSeen {
     pub face: CardFace,
     /// The rank, `None` when it cannot be read.
     pub rank: Option<Rank>,
+    /// The suit, `None` when it cannot be read.
+    pub suit: Option<Suit>,
     /// Probability of each rank, in the order of [`Rank::ALL`]; the rest is a back or nothing readable.
     pub ranks: [f32; Rank::ALL.len()],
+    /// Probability of clubs, diamonds, hearts and spades; the rest is "not told".
+    pub suits: [f32; 4],
     /// Probability of `rank` (or, without one, of the most probable rank).
     pub confidence: f32,
     /// Part of the card under a hand or forearm, 0..1.

@@ -12,8 +12,23 @@ use image::RgbImage;
 /// Samples taken per crop pixel and direction at most: enough for 4K hands in a 224-pixel crop.
 const MOST_SAMPLES: usize = 4;
 
+/// What shows where the picture has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outside {
+    /// Nothing: black.
+    Black,
+    /// The picture's rim again.
+    Rim,
+}
+
 /// A crop of `width` x `height` pixels whose pixel (x, y) shows the picture at `image_from_crop(x, y)`.
-pub fn warp(frame: &Frame, width: u32, height: u32, image_from_crop: impl Fn(f64, f64) -> Point<Image>) -> RgbImage {
+pub fn warp(
+    frame: &Frame,
+    width: u32,
+    height: u32,
+    outside: Outside,
+    image_from_crop: impl Fn(f64, f64) -> Point<Image>,
+) -> RgbImage {
     let sampler = Sampler::new(frame);
     let n = samples_needed(width, height, &image_from_crop);
     let step = 1.0 / n as f64;
@@ -25,7 +40,7 @@ pub fn warp(frame: &Frame, width: u32, height: u32, image_from_crop: impl Fn(f64
             for i in 0..n {
                 let at =
                     image_from_crop(f64::from(x) + first + step * i as f64, f64::from(y) + first + step * j as f64);
-                let yuv = sampler.at(at.x as f32, at.y as f32);
+                let yuv = sampler.at(at.x as f32, at.y as f32, outside);
                 for (total, value) in sum.iter_mut().zip(yuv) {
                     *total += value;
                 }
@@ -67,10 +82,10 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    /// Luma, Cb, Cr at a pixel position; outside the picture the video black.
-    fn at(&self, x: f32, y: f32) -> [f32; 3] {
+    /// Luma, Cb, Cr at a pixel position.
+    fn at(&self, x: f32, y: f32, outside: Outside) -> [f32; 3] {
         let inside = x > -0.5 && y > -0.5 && x < self.luma.width as f32 - 0.5 && y < self.luma.height as f32 - 0.5;
-        if !inside {
+        if outside == Outside::Black && !inside {
             return [if self.full_range { 0.0 } else { 16.0 }, 128.0, 128.0];
         }
         // Chroma is sited between luma samples; a quarter of a chroma sample is below what matters here.
@@ -134,28 +149,29 @@ mod tests {
     #[test]
     fn identity_copies() {
         let frame = grey_frame(16, 8, |x, y| (x * 10 + y) as u8);
-        let crop = warp(&frame, 16, 8, Point::new);
+        let crop = warp(&frame, 16, 8, Outside::Black, Point::new);
         assert_eq!(crop.get_pixel(5, 3).0, [53, 53, 53]);
     }
 
     #[test]
     fn shrinking_averages() {
         let frame = grey_frame(32, 32, |x, _| if x % 2 == 0 { 0 } else { 200 });
-        let crop = warp(&frame, 8, 8, |x, y| Point::new(x * 4.0 + 1.5, y * 4.0 + 1.5));
+        let crop = warp(&frame, 8, 8, Outside::Black, |x, y| Point::new(x * 4.0 + 1.5, y * 4.0 + 1.5));
         assert!((i32::from(crop.get_pixel(4, 4).0[0]) - 100).abs() <= 2, "{:?}", crop.get_pixel(4, 4));
     }
 
     #[test]
-    fn outside_is_black() {
-        let frame = grey_frame(8, 8, |_, _| 255);
-        let crop = warp(&frame, 8, 8, |x, y| Point::new(x - 100.0, y));
-        assert!(crop.pixels().all(|p| p.0 == [0, 0, 0]));
+    fn outside_is_black_or_the_rim_again() {
+        let frame = grey_frame(8, 8, |x, _| if x == 0 { 255 } else { 100 });
+        let of = |outside| warp(&frame, 8, 8, outside, |x, y| Point::new(x - 100.0, y));
+        assert!(of(Outside::Black).pixels().all(|p| p.0 == [0, 0, 0]));
+        assert!(of(Outside::Rim).pixels().all(|p| p.0 == [255, 255, 255]));
     }
 
     #[test]
     fn half_pixel_is_the_mean() {
         let frame = grey_frame(4, 4, |x, _| (x * 100) as u8);
-        let crop = warp(&frame, 1, 1, |_, _| Point::new(0.5, 1.0));
+        let crop = warp(&frame, 1, 1, Outside::Black, |_, _| Point::new(0.5, 1.0));
         assert_eq!(crop.get_pixel(0, 0).0[0], 50);
     }
 }

@@ -52,6 +52,15 @@ pub enum VisionError {
     /// A model failed on an input.
     #[error("a model failed while it ran ({0}); run `slapsight doctor`")]
     Run(String),
+    /// OpenCV could not work on a picture.
+    #[error("a picture could not be worked on ({0}); use a smaller one")]
+    Picture(String),
+}
+
+impl From<opencv::Error> for VisionError {
+    fn from(error: opencv::Error) -> Self {
+        VisionError::Picture(one_line(&error))
+    }
 }
 
 impl From<ort::Error> for VisionError {

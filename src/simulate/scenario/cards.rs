@@ -10,13 +10,11 @@ use serde::{Deserialize, Serialize};
 #[schemars(with = "String")]
 pub struct CardName(pub Card);
 
-const SUITS: [(char, Suit); 4] = [('c', Suit::Clubs), ('d', Suit::Diamonds), ('h', Suit::Hearts), ('s', Suit::Spades)];
-
 impl TryFrom<String> for CardName {
     type Error = String;
 
     fn try_from(text: String) -> Result<CardName, String> {
-        let suited = SUITS.iter().find_map(|(letter, suit)| Some((text.strip_suffix(*letter)?, Some(*suit))));
+        let suited = Suit::ALL.into_iter().find_map(|suit| Some((text.strip_suffix(suit.letter())?, Some(suit))));
         let (symbol, suit) = suited.unwrap_or((&text, None));
         let rank = Rank::ALL.into_iter().find(|rank| rank.symbol() == symbol);
         let rank = rank.filter(|rank| *rank != Rank::Joker || suit.is_none());
@@ -28,8 +26,7 @@ impl TryFrom<String> for CardName {
 
 /// A card's name as text: `10h`, `Q`, `joker`.
 pub fn name(card: Card) -> String {
-    let suit = SUITS.iter().find(|(_, suit)| card.suit == Some(*suit)).map(|(letter, _)| *letter);
-    suit.map_or_else(|| card.rank.to_string(), |suit| format!("{}{suit}", card.rank))
+    card.to_string()
 }
 
 impl From<CardName> for String {
@@ -47,7 +44,10 @@ impl CardName {
 
 /// The 52 cards, clubs first, ace first.
 pub fn standard_deck() -> Vec<Card> {
-    SUITS.iter().flat_map(|(_, suit)| Rank::STANDARD.into_iter().map(|rank| Card { rank, suit: Some(*suit) })).collect()
+    Suit::ALL
+        .into_iter()
+        .flat_map(|suit| Rank::STANDARD.into_iter().map(move |rank| Card { rank, suit: Some(suit) }))
+        .collect()
 }
 
 #[cfg(test)]

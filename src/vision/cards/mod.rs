@@ -1,13 +1,13 @@
-//! Cards: found on the rectified table, read upright from the picture.
+//! Cards: found, cut out upright, read; on the rectified table ([`reader`]) or in any picture ([`photo`]).
 //!
-//! Two models (see `models/cards/README.md`): one finds cards that lie on top in a rectified piece of
-//! the table, one reads a card cut upright from the original picture, so that no resolution is lost
-//! twice. A card that cannot be read says so.
+//! Two models (see `models/cards/README.md`): one gives the corners of cards ([`find`]), one reads a card cut upright
+//! from the original picture ([`read`]), so that no resolution is lost twice. A card that cannot be read says so.
 
 pub mod find;
-pub mod rank;
+pub mod outline;
+pub mod photo;
+pub mod read;
 pub mod reader;
 
-pub use find::Found;
-pub use rank::Read;
+pub use photo::PhotoReader;
 pub use reader::CardReader;

@@ -1,29 +1,63 @@
-//! Finding and reading together: what lies in a part of the table, and what a pile shows.
+//! Cards on a calibrated table: what lies in a part of it, and what a pile shows.
+//!
+//! Here the scale is known, and that cards are rectangles of one size, so that a card's place comes from all of its
+//! corners together.
 
-use super::find::{FindModel, Found};
-use super::rank::{RankModel, Read, quad};
-use crate::base::{Point, Table};
+use super::find::{BEST_WIDTH_PX, FindModel, Found};
+use super::outline::{self, Corners};
+use super::read::{CROP, CROP_CORNERS, Read, ReadModel};
+use crate::base::{Homography, Image, Point, Table};
 use crate::calibration::{Calibration, Zone};
 use crate::facts::{CardFace, CardSeen, Frame};
+use crate::vision::crop::{self, Outside};
 use crate::vision::models::{Models, VisionError};
 use std::f64::consts::PI;
 
 /// Score from which a place is looked at more closely.
-const FIND_SCORE: f64 = 0.35;
+const FIND_SCORE: f64 = 0.3;
+/// Outlines that share so much of their union are one card.
+const SAME: f64 = 0.35;
 /// A rank is read from this probability on; below, "cannot read" (chosen on held-out decks).
 const RANK_PROBABILITY: f64 = 0.8;
+/// A suit is told from this probability on.
+const SUIT_PROBABILITY: f64 = 0.8;
 /// A back is believed from this probability on.
 const BACK_PROBABILITY: f64 = 0.6;
 /// How far around a zone cards are looked for, centimetres: half a card and some disorder.
 const MARGIN_CM: f64 = 5.0;
 /// How far outside its zone the middle of a pile's top card may lie, centimetres (B.4.4).
 const SPILL_CM: f64 = 2.0;
+/// Short and long side of cards, centimetres: from the narrowest bridge cards to the largest that are sold for play.
+const SHORT_CM: (f64, f64) = (5.4, 6.6);
+const LONG_CM: (f64, f64) = (8.3, 9.4);
+/// Scale of the rectified piece, pixels a centimetre: a poker card, 6.3 cm wide, has the finding model's best width.
+const PX_PER_CM: f64 = BEST_WIDTH_PX / 6.3;
+/// How much one reading moves the size that cards are taken to have.
+const SIZE_SHARE: f64 = 0.05;
 
 /// Reads cards on a calibrated table.
 pub struct CardReader {
     find: FindModel,
-    rank: RankModel,
+    read: ReadModel,
+    /// Short and long side of this deck's cards as seen so far, centimetres.
+    size_cm: (f64, f64),
 }
+
+/// A card that was found on the table.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Lying {
+    centre: Point<Table>,
+    /// Direction of its short side against table x, radians, counter-clockwise seen from above.
+    turn: f64,
+    size_cm: (f64, f64),
+    face_up: f64,
+    score: f64,
+}
+
+/// Marker: the rectified piece of the table that the model sees.
+struct Piece;
+/// Marker: the crop of one card.
+struct Upright;
 
 impl CardReader {
     /// Opens both models.
@@ -31,7 +65,7 @@ impl CardReader {
     /// # Errors
     /// When the runtime or a model is missing or unusable.
     pub fn open(models: &Models) -> Result<CardReader, VisionError> {
-        Ok(CardReader { find: FindModel::open(models)?, rank: RankModel::open(models)? })
+        Ok(CardReader { find: FindModel::open(models)?, read: ReadModel::open(models)?, size_cm: (6.3, 8.8) })
     }
 
     /// Cards between two corners of the table and half a card around, by place.
@@ -47,13 +81,95 @@ impl CardReader {
     ) -> Result<Vec<CardSeen>, VisionError> {
         let low = Point::<Table>::new(low.x - MARGIN_CM, low.y - MARGIN_CM);
         let high = Point::<Table>::new(high.x + MARGIN_CM, high.y + MARGIN_CM);
-        let found = self.find.find(frame, calibration, low, high, FIND_SCORE)?;
-        let reads = self.rank.read(frame, calibration, &found)?;
+        let lying = self.find(frame, calibration, low, high)?;
+        let crops = lying.iter().map(|card| upright(frame, calibration, card)).collect::<Result<Vec<_>, _>>()?;
+        let reads = self.read.read(&crops)?;
         let mut cards: Vec<CardSeen> =
-            found.iter().zip(&reads).filter_map(|(card, read)| seen(card, read, calibration)).collect();
+            lying.iter().zip(&reads).filter_map(|(card, read)| seen(card, read, calibration)).collect();
         cards.sort_by(|a, b| a.centre.x.total_cmp(&b.centre.x).then(a.centre.y.total_cmp(&b.centre.y)));
         Ok(cards)
     }
+
+    fn find(
+        &mut self,
+        frame: &Frame,
+        calibration: &Calibration,
+        low: Point<Table>,
+        high: Point<Table>,
+    ) -> Result<Vec<Lying>, VisionError> {
+        let pixels = |cm: f64| ((cm * PX_PER_CM).ceil() as u32).clamp(16, 2048);
+        let (width, height) = (pixels(high.x - low.x), pixels(high.y - low.y));
+        // Rows run from the far side to the near one: the table seen from above, not mirrored.
+        let scale = 1.0 / PX_PER_CM;
+        let table_from_piece: Homography<Piece, Table> = Homography::new([
+            [scale, 0.0, low.x + 0.5 * scale],
+            [0.0, -scale, high.y - 0.5 * scale],
+            [0.0, 0.0, 1.0],
+        ]);
+        let piece = crop::warp(frame, width, height, Outside::Rim, |u, v| {
+            calibration.to_image(table_from_piece.apply(Point::new(u, v)))
+        });
+        let found = self.find.find(&piece, FIND_SCORE)?;
+        let outlines: Vec<(Corners, f64)> = found.iter().map(|card| (card.corners, card.score)).collect();
+        let kept = outline::distinct(&outlines, SAME)?;
+        let mut cards: Vec<Lying> = kept.iter().map(|&i| lying(&found[i], &table_from_piece)).collect();
+        self.learn_size(&mut cards);
+        Ok(cards)
+    }
+
+    /// Cards of a deck are of one size: what each of them seems to have moves what all are taken to have.
+    fn learn_size(&mut self, cards: &mut [Lying]) {
+        for card in cards.iter().filter(|card| card.score > 0.6) {
+            let (short, long) = card.size_cm;
+            if (SHORT_CM.0..SHORT_CM.1).contains(&short) && (LONG_CM.0..LONG_CM.1).contains(&long) {
+                self.size_cm.0 += SIZE_SHARE * (short - self.size_cm.0);
+                self.size_cm.1 += SIZE_SHARE * (long - self.size_cm.1);
+            }
+        }
+        cards.iter_mut().for_each(|card| card.size_cm = self.size_cm);
+    }
+}
+
+/// An outline as a rectangle on the table, with its own size.
+fn lying(found: &Found, table_from_piece: &Homography<Piece, Table>) -> Lying {
+    let at = found.corners.map(|p| table_from_piece.apply(p.into()));
+    let mean = |f: &dyn Fn(usize) -> f64| (0..4).map(f).sum::<f64>() / 4.0;
+    let centre = Point::new(mean(&|i| at[i].x), mean(&|i| at[i].y));
+    // Clockwise as seen: the short sides first, then the long ones, which point towards the reader.
+    let across = (at[1].x + at[2].x - at[0].x - at[3].x, at[1].y + at[2].y - at[0].y - at[3].y);
+    let up = (at[0].x + at[1].x - at[2].x - at[3].x, at[0].y + at[1].y - at[2].y - at[3].y);
+    // Both sides say how the card is turned, the longer one more exactly.
+    let turn = up.1.atan2(up.0) - PI / 2.0;
+    let own = across.1.atan2(across.0);
+    let apart = (own - turn + PI).rem_euclid(2.0 * PI) - PI;
+    let (long, short) = (up.0.hypot(up.1) / 2.0, across.0.hypot(across.1) / 2.0);
+    let weight = short * short / (short * short + long * long).max(1e-9);
+    Lying { centre, turn: turn + apart * weight, size_cm: (short, long), face_up: found.face_up, score: found.score }
+}
+
+impl Lying {
+    /// Its corners, clockwise as one reads it from one of its short sides.
+    fn corners(&self) -> [Point<Table>; 4] {
+        let (sin, cos) = self.turn.sin_cos();
+        let (w, h) = (self.size_cm.0 / 2.0, self.size_cm.1 / 2.0);
+        [(-w, -h), (w, -h), (w, h), (-w, h)].map(|(right, down)| {
+            Point::new(self.centre.x + right * cos + down * sin, self.centre.y + right * sin - down * cos)
+        })
+    }
+
+    /// The corners in the picture.
+    fn quad(&self, calibration: &Calibration) -> [Point<Image>; 4] {
+        self.corners().map(|corner| calibration.to_image(corner))
+    }
+}
+
+/// A card cut out for reading.
+fn upright(frame: &Frame, calibration: &Calibration, card: &Lying) -> Result<image::RgbImage, VisionError> {
+    let table_from_upright: Homography<Upright, Table> =
+        outline::map(&CROP_CORNERS, &card.corners().map(<[f64; 2]>::from))?;
+    Ok(crop::warp(frame, CROP.0, CROP.1, Outside::Rim, |u, v| {
+        calibration.to_image(table_from_upright.apply(Point::new(u, v)))
+    }))
 }
 
 /// The top card of a pile among cards read around it: the most readable and nearest to the zone's middle.
@@ -69,24 +185,59 @@ pub fn pile_top(cards: &[CardSeen], zone: &Zone) -> Option<CardSeen> {
 }
 
 /// A found place as a card, or `None` when closer inspection saw none.
-fn seen(card: &Found, read: &Read, calibration: &Calibration) -> Option<CardSeen> {
-    let readable = read.rank_probability >= RANK_PROBABILITY;
-    let back = read.back_probability >= BACK_PROBABILITY;
-    let nothing = 1.0 - read.rank_probability - read.back_probability;
+fn seen(card: &Lying, read: &Read, calibration: &Calibration) -> Option<CardSeen> {
+    let (rank, probability) = read.rank();
+    let readable = probability >= RANK_PROBABILITY;
+    let back = read.back >= BACK_PROBABILITY;
+    let nothing = 1.0 - probability - read.back;
     if !readable && !back && (nothing > 0.7 || card.score < 0.5) {
         return None;
     }
     let face = if back || (!readable && card.face_up < 0.5) { CardFace::Down } else { CardFace::Up };
-    let confidence = if face == CardFace::Up { read.rank_probability } else { read.back_probability };
+    let confidence = if face == CardFace::Up { probability } else { read.back };
+    let (suit, suit_probability) = read.suit();
+    let read_up = face == CardFace::Up && readable;
     Some(CardSeen {
         centre: card.centre,
-        quad: quad(card, calibration),
+        quad: card.quad(calibration),
         // The long side is a quarter turn from the short one.
         angle: (card.turn + PI / 2.0).rem_euclid(PI),
         face,
-        rank: (face == CardFace::Up && readable).then_some(read.rank),
+        rank: read_up.then_some(rank),
+        suit: (read_up && suit_probability >= SUIT_PROBABILITY).then_some(suit),
         ranks: read.ranks.map(|p| p as f32),
+        suits: read.suits.map(|p| p as f32),
         confidence: confidence as f32,
         covered: 0.0,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn card(turn: f64) -> Lying {
+        Lying { centre: Point::new(2.0, 1.0), turn, size_cm: (6.0, 9.0), face_up: 1.0, score: 0.9 }
+    }
+
+    #[test]
+    fn an_outline_in_the_piece_is_the_card_on_the_table() {
+        let piece: Homography<Piece, Table> = Homography::new([[0.2, 0.0, -5.0], [0.0, -0.2, 9.0], [0.0, 0.0, 1.0]]);
+        for turn in [-1.2, -0.3, 0.0, 0.7, 1.5] {
+            let wanted = card(turn);
+            let back = piece.inverse().unwrap();
+            let corners = wanted.corners().map(|corner| back.apply(corner).into());
+            let got = lying(&Found { corners, score: 0.9, face_up: 1.0 }, &piece);
+            assert!(got.centre.distance(wanted.centre) < 1e-9);
+            assert!(((got.turn - turn).rem_euclid(PI)).min((turn - got.turn).rem_euclid(PI)) < 1e-9, "{got:?}");
+            assert!((got.size_cm.0 - 6.0).abs() < 1e-9 && (got.size_cm.1 - 9.0).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn a_card_turned_a_quarter_reads_along_y() {
+        let corners = card(PI / 2.0).corners();
+        let right = (corners[1].x - corners[0].x, corners[1].y - corners[0].y);
+        assert!(right.0.abs() < 1e-12 && (right.1 - 6.0).abs() < 1e-12);
+    }
 }

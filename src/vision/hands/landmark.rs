@@ -53,7 +53,7 @@ impl LandmarkModel {
     /// The hand in a square of the picture.
     pub fn locate(&mut self, frame: &Frame, roi: Roi) -> Result<Landmarks, VisionError> {
         let side = SIDE as f64;
-        let crop = crop::warp(frame, SIDE as u32, SIDE as u32, |x, y| roi.to_image(side, x, y));
+        let crop = crop::warp(frame, SIDE as u32, SIDE as u32, crop::Outside::Black, |x, y| roi.to_image(side, x, y));
         let input: Vec<f32> = crop.as_raw().iter().map(|&v| f32::from(v) / 255.0).collect();
         let outputs =
             self.session.run(ort::inputs![TensorRef::from_array_view(([1usize, SIDE, SIDE, 3], input.as_slice()))?])?;

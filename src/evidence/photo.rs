@@ -1,0 +1,38 @@
+//! A photograph and what was read on it in, the same photograph with outlines and names out.
+
+use super::error::EvidenceError;
+use super::paint::{Brush, Colour, GREY, Stroke, ZONE};
+use crate::base::{Image, Point};
+use image::RgbImage;
+
+/// Something with an outline and a name.
+#[derive(Debug, Clone)]
+pub struct Named {
+    /// Corners, pixels.
+    pub outline: Vec<Point<Image>>,
+    /// What is written at its middle.
+    pub name: String,
+    /// Whether it is known, or only seen.
+    pub sure: bool,
+}
+
+/// Draws outlines and names.
+///
+/// # Errors
+/// When OpenCV refuses a stroke.
+pub fn draw(picture: &mut RgbImage, things: &[Named]) -> Result<(), EvidenceError> {
+    let longest = f64::from(picture.width().max(picture.height()));
+    let thickness = (longest / 500.0).round().max(1.0) as i32;
+    let height = (longest / 60.0).max(9.0);
+    let mut strokes = Vec::new();
+    for thing in things {
+        let colour: Colour = if thing.sure { ZONE } else { GREY };
+        strokes.push(Stroke::Path { points: thing.outline.clone(), closed: true, colour, thickness });
+        let n = thing.outline.len().max(1) as f64;
+        let middle = |f: fn(&Point<Image>) -> f64| thing.outline.iter().map(f).sum::<f64>() / n;
+        let wide = super::paint::words_width(&thing.name, height);
+        let at = Point::new(middle(|p| p.x) - wide / 2.0, middle(|p| p.y) + height / 2.0);
+        strokes.push(Stroke::Words { text: thing.name.clone(), at, height, colour, rim: true });
+    }
+    Brush::new(picture).strokes(&strokes)
+}

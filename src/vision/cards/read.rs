@@ -1,0 +1,105 @@
+//! One card, cut out upright: its rank and suit.
+//!
+//! The model (`models/cards/README.md`, `read.onnx`) takes a card upright or half turned, with a rim, and gives
+//! probabilities that were fitted on decks it had not seen.
+
+use super::outline::Corners;
+use crate::base::{Rank, Suit};
+use crate::vision::models::{Models, VisionError};
+use image::RgbImage;
+use ort::session::Session;
+use ort::value::TensorRef;
+
+/// Width and height of a crop, pixels.
+pub const CROP: (u32, u32) = (96, 128);
+/// Where the card's corners are in it.
+pub const CROP_CORNERS: Corners = [[6.5, 5.5], [88.5, 5.5], [88.5, 121.5], [6.5, 121.5]];
+
+const RANKS: usize = Rank::ALL.len();
+/// Classes after the ranks: a back, nothing readable.
+const CLASSES: usize = RANKS + 2;
+const SUITS: usize = Suit::ALL.len();
+/// Classes of suit: the four, and not told.
+const SUIT_CLASSES: usize = SUITS + 1;
+/// Crops that go through the model at once.
+const BATCH: usize = 16;
+
+/// What a card reads.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Read {
+    /// Probability of each rank, in the order of [`Rank::ALL`].
+    pub ranks: [f64; RANKS],
+    /// Probability that a back is seen.
+    pub back: f64,
+    /// Probability that nothing can be read.
+    pub nothing: f64,
+    /// Probability of clubs, diamonds, hearts, spades; what is left is "not told".
+    pub suits: [f64; SUITS],
+}
+
+impl Read {
+    /// The most probable rank and its probability.
+    pub fn rank(&self) -> (Rank, f64) {
+        let best = Rank::ALL.into_iter().zip(self.ranks).max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+        best.unwrap_or((Rank::Ace, 0.0))
+    }
+
+    /// The most probable suit and its probability.
+    pub fn suit(&self) -> (Suit, f64) {
+        let best = Suit::ALL.into_iter().zip(self.suits).max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+        best.unwrap_or((Suit::Clubs, 0.0))
+    }
+}
+
+/// The reading model, open.
+pub struct ReadModel {
+    session: Session,
+}
+
+impl ReadModel {
+    /// Opens `cards/read.onnx`.
+    ///
+    /// # Errors
+    /// When the runtime or the model is missing or unusable.
+    pub fn open(models: &Models) -> Result<ReadModel, VisionError> {
+        Ok(ReadModel { session: models.open("cards/read.onnx")? })
+    }
+
+    /// Reads crops of the size [`CROP`]; the order is kept.
+    ///
+    /// # Errors
+    /// When the model fails.
+    pub fn read(&mut self, crops: &[RgbImage]) -> Result<Vec<Read>, VisionError> {
+        let mut reads = Vec::with_capacity(crops.len());
+        for some in crops.chunks(BATCH) {
+            let input: Vec<f32> = some.iter().flat_map(|crop| crop.as_raw().iter().map(|&v| f32::from(v))).collect();
+            let shape = [some.len(), CROP.1 as usize, CROP.0 as usize, 3];
+            let outputs = self.session.run(ort::inputs![TensorRef::from_array_view((shape, input.as_slice()))?])?;
+            let (shape, ranks) = outputs["ranks"].try_extract_tensor::<f32>()?;
+            let (_, suits) = outputs["suits"].try_extract_tensor::<f32>()?;
+            if ranks.len() != some.len() * CLASSES || suits.len() != some.len() * SUIT_CLASSES {
+                return Err(VisionError::Run(format!("the card reading model answered with the shape {shape:?}")));
+            }
+            reads.extend(ranks.chunks_exact(CLASSES).zip(suits.chunks_exact(SUIT_CLASSES)).map(|(ranks, suits)| Read {
+                ranks: std::array::from_fn(|k| f64::from(ranks[k])),
+                back: f64::from(ranks[RANKS]),
+                nothing: f64::from(ranks[RANKS + 1]),
+                suits: std::array::from_fn(|k| f64::from(suits[k])),
+            }));
+        }
+        Ok(reads)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_most_probable_is_named_and_of_equals_the_first() {
+        let mut read = Read { ranks: [0.0; RANKS], back: 0.1, nothing: 0.1, suits: [0.1, 0.2, 0.6, 0.0] };
+        (read.ranks[8], read.ranks[5]) = (0.4, 0.4);
+        assert_eq!(read.rank(), (Rank::Six, 0.4));
+        assert_eq!(read.suit(), (Suit::Hearts, 0.6));
+    }
+}
