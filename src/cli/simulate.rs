@@ -54,6 +54,14 @@ pub struct Args {
     pub events_only: bool,
 }
 
+/// Mesa looks for a desktop that it could draw to, and says "error" where there is none. Nothing is drawn to one.
+fn quiet_driver() {
+    if std::env::var_os("XDG_RUNTIME_DIR").is_none() {
+        // SAFETY: the command begins here: no other thread runs yet that could read the environment.
+        unsafe { std::env::set_var("XDG_RUNTIME_DIR", std::env::temp_dir()) };
+    }
+}
+
 /// Runs the command.
 ///
 /// # Errors
@@ -66,6 +74,7 @@ pub fn run(args: Args) -> Result<(), CliError> {
                 .to_owned(),
         ));
     }
+    quiet_driver();
     let scene = match (&args.scenario, args.seed) {
         (Some(path), _) => truth::direct_file(path),
         (None, seed) => {

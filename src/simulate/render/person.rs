@@ -34,6 +34,8 @@ const TRUNK: [(f64, f64, f64); 9] = [
 ];
 /// The neck: from the collar into the head.
 const NECK: [(f64, f64, f64); 3] = [(1.12, 5.6, 5.4), (1.2, 5.4, 5.6), (1.32, 5.4, 5.8)];
+/// The lowest part of a trunk that is drawn, centimetres over the table's top: the ground is taken to be below all else.
+const ON_TABLE_CM: f64 = 0.05;
 /// Seat below the shoulders, middle of the head above them and before them, half sizes of the head: across,
 /// fore and aft, up.
 const SEAT_BELOW: f64 = 50.0;
@@ -73,7 +75,12 @@ pub fn append(mesh: &mut Mesh, number: usize, looks: &Looks, sits: &Sits) {
             .collect()
     };
     let along = |rings: &[(f64, f64, f64)]| -> Vec<Vec<DVec3>> {
-        rings.iter().map(|&(share, breadth, depth)| ring(seat + (middle - seat) * share, breadth, depth)).collect()
+        let centre = |share: f64| {
+            let at = seat + (middle - seat) * share;
+            // What is below the table's top is hidden by it, or by the trunk.
+            at.with_z(at.z.max(ON_TABLE_CM))
+        };
+        rings.iter().map(|&(share, breadth, depth)| ring(centre(share), breadth, depth)).collect()
     };
     let shirt = looks.sleeves.as_ref().map_or(looks.shirt, |sleeves| sleeves.colour);
     let cloth = look(shirt, Surface::Cloth, id);
