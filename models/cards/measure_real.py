@@ -6,6 +6,10 @@ FOLDER has `annotations.json`: a list of `{image, source_repo, all_cards_boxed, 
 boxes upright around the cards. A picture goes through the finding model as a pyramid, each card found is looked for
 again at its own scale, and is then read. The pictures are split in two by a hash of their names: one half to look at
 (dev), the other for the figures (held).
+
+With `--reads FILE` the figures are the program's own, of what it printed:
+
+    slapsight cards FOLDER/images/* --json --least 0 > reads.json
 """
 
 import argparse
@@ -155,6 +159,15 @@ def cards(models, picture):
     return quads, scores, ranks, suits
 
 
+def printed(cards):
+    """The same as `cards`, from what the program printed."""
+    ranks, suits = np.zeros((len(cards), 16)), np.zeros((len(cards), 5))
+    for row, suit, card in zip(ranks, suits, cards):
+        row[RANKS.index(card["rank"] or ("back" if card["face"] == "down" else "nothing"))] = card["confidence"]
+        suit[SUITS.index(card["suit"] or "unknown")] = 1
+    return np.array([card["quad"] for card in cards]).reshape(-1, 4, 2), np.ones(len(cards)), ranks, suits
+
+
 def box(quad, shape):
     low, high = np.clip(quad.min(0), 0, shape[::-1]), np.clip(quad.max(0), 0, shape[::-1])
     return np.array([*low, *high])
@@ -189,15 +202,17 @@ def main():
     parser.add_argument("--models", type=Path, default=HERE)
     parser.add_argument("--half", choices=["dev", "held", "all"], default="held")
     parser.add_argument("--look", type=Path, help="folder for pictures of what was not right")
+    parser.add_argument("--reads", type=Path, help="what `slapsight cards --json --least 0` printed")
     args = parser.parse_args()
-    models = Models(args.models)
+    models = None if args.reads else Models(args.models)
+    reads = {Path(one["image"]).name: one["cards"] for one in json.loads(args.reads.read_text())} if args.reads else {}
     pictures = json.loads((args.folder / "annotations.json").read_text())
     groups = {}
     for entry in pictures:
         if args.half != "all" and half_of(entry["image"]) != args.half:
             continue
         picture = cv2.cvtColor(cv2.imread(str(args.folder / entry["image"])), cv2.COLOR_BGR2RGB)
-        quads, scores, ranks, suits = cards(models, picture)
+        quads, scores, ranks, suits = printed(reads[Path(entry["image"]).name]) if args.reads else cards(models, picture)
         boxes = [box(quad, picture.shape[:2]) for quad in quads]
         group = groups.setdefault("first" if entry["source_repo"].startswith("EdjeElectronics") else "rest", [])
         used, wrong = set(), []

@@ -40,17 +40,30 @@ pub fn area(c: &Corners) -> f64 {
     (0..4).map(|i| c[i][0] * c[(i + 1) % 4][1] - c[(i + 1) % 4][0] * c[i][1]).sum::<f64>().abs() / 2.0
 }
 
+/// The area that both of two outlines cover, square pixels.
+fn shared(a: &Corners, b: &Corners) -> Result<f64, VisionError> {
+    let reach = height(a) + height(b) + width(a) + width(b);
+    if distance(middle(a), middle(b)) > reach {
+        return Ok(0.0);
+    }
+    Ok(f64::from(imgproc::intersect_convex_convex(&vector(a), &vector(b), &mut Mat::default(), true)?))
+}
+
 /// The part of two outlines' union that both cover, 0 to 1.
 ///
 /// # Errors
 /// When OpenCV refuses the outlines.
 pub fn overlap(a: &Corners, b: &Corners) -> Result<f64, VisionError> {
-    let reach = height(a) + height(b);
-    if distance(middle(a), middle(b)) > reach {
-        return Ok(0.0);
-    }
-    let both = f64::from(imgproc::intersect_convex_convex(&vector(a), &vector(b), &mut Mat::default(), true)?);
+    let both = shared(a, b)?;
     Ok(both / (area(a) + area(b) - both).max(1.0))
+}
+
+/// The part of an outline that another covers, 0 to 1.
+///
+/// # Errors
+/// When OpenCV refuses the outlines.
+pub fn within(small: &Corners, large: &Corners) -> Result<f64, VisionError> {
+    Ok(shared(small, large)? / area(small).max(1.0))
 }
 
 /// The places of outlines that show a card each, best score first: of two that overlap by `most` or more, the one with
@@ -104,6 +117,8 @@ mod tests {
         assert!((overlap(&CARD, &moved(30.0, 0.0)).unwrap() - 1.0 / 3.0).abs() < 1e-6);
         assert_eq!(overlap(&CARD, &moved(500.0, 0.0)).unwrap(), 0.0);
         assert!((overlap(&CARD, &CARD).unwrap() - 1.0).abs() < 1e-6);
+        let corner = CARD.map(|p| p.map(|v| v / 4.0));
+        assert!((within(&corner, &CARD).unwrap() - 1.0).abs() < 1e-6);
     }
 
     #[test]

@@ -25,6 +25,10 @@ const FAR_WIDTH: f64 = 1.75;
 const PER_FACTOR: f64 = 0.1;
 /// Outlines that share so much of their union are one card; after the second look.
 const SAME: [f64; 2] = [0.35, 0.5];
+/// A find that lies so much within a card of so many times its area is a part of that card's picture: an index, a pip.
+const PART_OF: (f64, f64) = (0.7, 2.2);
+/// The larger one must be seen to be a card by more than this: rank or back.
+const CARD_SEEN: f64 = 0.3;
 /// Size of the second look, pixels, and a card's long side by its short one there.
 const LOOK: (u32, u32) = (96, 112);
 const LOOK_ASPECT: f64 = 1.41;
@@ -78,7 +82,15 @@ impl PhotoReader {
         });
         let crops = found.iter().map(|card| cut(&source, &card.corners)).collect::<Result<Vec<_>, _>>()?;
         let reads = self.read.read(&crops)?;
-        Ok(found.into_iter().zip(reads).map(|(found, read)| PhotoCard { found, read }).collect())
+        let all: Vec<PhotoCard> =
+            found.into_iter().zip(reads).map(|(found, read)| PhotoCard { found, read }).collect();
+        let mut cards = Vec::with_capacity(all.len());
+        for card in &all {
+            if !is_part(card, &all)? {
+                cards.push(*card);
+            }
+        }
+        Ok(cards)
     }
 
     fn at_all_scales(&mut self, source: &Mat) -> Result<Vec<Found>, VisionError> {
@@ -116,6 +128,18 @@ impl PhotoReader {
         }
         Ok(best.1)
     }
+}
+
+/// Whether a find is a part of another card's picture.
+fn is_part(card: &PhotoCard, all: &[PhotoCard]) -> Result<bool, VisionError> {
+    let corners = &card.found.corners;
+    for other in all.iter().filter(|other| 1.0 - other.read.nothing > CARD_SEEN) {
+        let larger = outline::area(&other.found.corners) > PART_OF.1 * outline::area(corners);
+        if larger && outline::within(corners, &other.found.corners)? > PART_OF.0 {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// A card upright, from the picture or, where that has far more pixels than the crop, a smaller copy of it.
