@@ -22,8 +22,8 @@ use crate::law::isf;
 use crate::reconstruct;
 use crate::store;
 use crate::video::{self, Reader, VideoError};
-use crate::vision::cards::CardReader;
 use crate::vision::cards::reader::pile_top;
+use crate::vision::cards::{CardReader, Watch};
 use crate::vision::hands::{self, HandTracker, RawHand};
 use crate::vision::piles::{PileAreas, card_covered};
 use crate::vision::{Models, VisionError};
@@ -149,6 +149,8 @@ fn span(options: &Options, scale: TimeScale) -> (f64, f64) {
 struct Seen {
     frames: Vec<RawFrame>,
     damage: video::Damage,
+    /// Frames in which cards were read.
+    card_frames: u64,
 }
 
 struct RawFrame {
@@ -255,7 +257,7 @@ fn look(
     let mut reader = Reader::open_with(path, options.threads)?;
     reader.seek(from)?;
     let mut tracker = HandTracker::open(models, scale)?;
-    let mut cards = CardReader::open(models)?;
+    let mut cards = TableReader { reader: CardReader::open(models)?, watches: Default::default(), frames: 0 };
     let mut areas = PileAreas::new(calibration);
     let every = PILES_EVERY_SECS / scale.real_per_file;
     let (mut last_read, mut readings) = (f64::NEG_INFINITY, 0);
@@ -293,10 +295,18 @@ fn look(
             done: ((frame.t - from) / (to - from).max(1e-6)).min(1.0),
         });
     }
-    Ok(Seen { frames, damage: reader.damage().clone() })
+    Ok(Seen { frames, damage: reader.damage().clone(), card_frames: cards.frames })
 }
 
 type TableCards = (Option<Vec<CardSeen>>, [Option<CardSeen>; 2]);
+
+/// The card reader, and the parts of the table that it reads: the Centre Piles and both Foundations.
+struct TableReader {
+    reader: CardReader,
+    watches: [Watch; 3],
+    /// Frames in which anything was read.
+    frames: u64,
+}
 
 /// Where a hand would hold a card, on the table.
 fn fingertips(hand: &RawHand, calibration: &Calibration) -> Point<Table> {
@@ -307,24 +317,31 @@ fn fingertips(hand: &RawHand, calibration: &Calibration) -> Point<Table> {
 /// What each pile shows and, when told where fingers are, the cards of the Centre Piles, of both
 /// Foundations and of the hands near them.
 fn read_table(
-    reader: &mut CardReader,
+    table: &mut TableReader,
     frame: &Frame,
     calibration: &Calibration,
     fingers: Option<&Vec<Point<Table>>>,
 ) -> Result<TableCards, VisionError> {
     let layout = &calibration.layout;
+    let TableReader { reader, watches: [centre_watch, foundation_watches @ ..], frames } = table;
+    let mut any = false;
     let mut all = Vec::new();
     let mut piles = [None, None];
     if let Some(zone) = layout.zone("centre") {
         let (low, high) = zone.bounds();
-        let centre = reader.read(frame, calibration, low, high)?;
+        let (centre, read) = centre_watch.read(reader, frame, calibration, low, high)?;
+        any |= read;
         for (top, id) in piles.iter_mut().zip(["centre_left", "centre_right"]) {
             *top = layout.zone(id).and_then(|zone| pile_top(&centre, zone));
         }
         all.extend(centre);
     }
-    let Some(fingers) = fingers else { return Ok((None, piles)) };
-    for (boundary, mat) in [("boundary_1", "foundation_1"), ("boundary_2", "foundation_2")] {
+    let Some(fingers) = fingers else {
+        *frames += u64::from(any);
+        return Ok((None, piles));
+    };
+    let foundations = [("boundary_1", "foundation_1"), ("boundary_2", "foundation_2")];
+    for ((boundary, mat), watch) in foundations.into_iter().zip(foundation_watches) {
         let Some(zone) = layout.zone(boundary) else { continue };
         let (mut low, mut high) = zone.bounds();
         // A card outside the Boundary is in or beside a hand on that player's mat.
@@ -333,8 +350,11 @@ fn read_table(
             low = Point::new(low.x.min(at.x - 2.0), low.y.min(at.y - 2.0));
             high = Point::new(high.x.max(at.x + 2.0), high.y.max(at.y + 2.0));
         }
-        all.extend(reader.read(frame, calibration, low, high)?);
+        let (cards, read) = watch.read(reader, frame, calibration, low, high)?;
+        any |= read;
+        all.extend(cards);
     }
+    *frames += u64::from(any);
     Ok((Some(all), piles))
 }
 
@@ -349,6 +369,7 @@ fn judge(
 ) -> Result<evidence::Case, ReviewError> {
     let scale = source.time_scale;
     let damage = seen.damage.clone();
+    let effort = evidence::Effort { frames: seen.frames.len() as u64, card_frames: seen.card_frames };
     let observations = observe(seen, calibration);
     let reviewed = (observations.first().map_or(0.0, |o| o.t), observations.last().map_or(0.0, |o| o.t));
     let zones = zones(&calibration.layout);
@@ -379,6 +400,7 @@ fn judge(
             .map(|span| evidence::Unreadable { from: span.from, to: span.to, why: span.why })
             .collect(),
         observations,
+        effort,
         reviewed,
         notes: seat_note(options, calibration).into_iter().chain(notes(&source, &damage)).collect(),
         source,

@@ -7,7 +7,7 @@
 
 use super::path::HandPath;
 use super::zones::Zones;
-use crate::base::{HandSide, Measured, Pile, Player, Point, Rank, Table, TimeScale};
+use crate::base::{HandSide, Measured, Pile, Player, Point, Rank, Suit, Table, TimeScale};
 use crate::facts::{CardFace, CardSeen, Observation};
 
 /// Readings this close belong to one place, centimetres: less than half a card's width, so that
@@ -46,6 +46,8 @@ pub struct CardGone {
     pub player: Player,
     /// The card.
     pub rank: Rank,
+    /// Its suit, if it was read.
+    pub suit: Option<Suit>,
     /// Where it lay.
     pub place: Point<Table>,
     /// Last reading of it there.
@@ -192,6 +194,7 @@ fn gone_from(
         out.push(CardGone {
             player,
             rank,
+            suit: suit_at(place.centre, rank, before.2, observations),
             place: place.centre,
             last_seen: before.2,
             gone_by: after.1,
@@ -201,6 +204,18 @@ fn gone_from(
         });
     }
     out
+}
+
+/// The suit most often read of a rank at a place, until an instant.
+fn suit_at(place: Point<Table>, rank: Rank, until: f64, observations: &[Observation]) -> Option<Suit> {
+    let mut votes = [0_usize; Suit::ALL.len()];
+    for card in observations.iter().filter(|o| o.t <= until).flat_map(|o| o.cards.iter().flatten()) {
+        if card.rank == Some(rank) && card.centre.distance(place) < PLACE_CM {
+            votes.iter_mut().zip(Suit::ALL).filter(|(_, suit)| card.suit == Some(*suit)).for_each(|(n, _)| *n += 1);
+        }
+    }
+    let (suit, most) = Suit::ALL.into_iter().zip(votes).max_by_key(|(suit, n)| (*n, std::cmp::Reverse(*suit)))?;
+    (2 * most > votes.iter().sum()).then_some(suit)
 }
 
 /// From when on the rank is read inside the Boundary, away from its old place, until the readings of it
@@ -344,7 +359,18 @@ mod tests {
     fn card(x: f64, y: f64, face: CardFace, rank: Option<Rank>) -> CardSeen {
         let quad = [Point::new(0.0, 0.0); 4];
         let ranks = Rank::ALL.map(|r| if Some(r) == rank { 0.95 } else { 0.0 });
-        CardSeen { centre: Point::new(x, y), quad, angle: 1.57, face, rank, suit: None, ranks, suits: [0.0; 4], confidence: 0.95, covered: 0.0 }
+        CardSeen {
+            centre: Point::new(x, y),
+            quad,
+            angle: 1.57,
+            face,
+            rank,
+            suit: None,
+            ranks,
+            suits: [0.0; 4],
+            confidence: 0.95,
+            covered: 0.0,
+        }
     }
 
     /// A hand that rests at (0, -28) and sets off at 0.3 s; the card there shows a back from 0.45 s.

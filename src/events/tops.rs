@@ -5,7 +5,7 @@
 //! nothing says nothing, nor does one of a card half under a hand (a six without its index and left
 //! column of pips is a three) or of a card still on its way.
 
-use crate::base::{Pile, Rank, TimeScale};
+use crate::base::{Pile, Rank, Suit, TimeScale};
 use crate::facts::{CardSeen, Observation};
 
 /// Log probability of a change of rank between two readings to one that follows (D.6): one in four hundred.
@@ -33,7 +33,13 @@ const NEIGHBOUR_SECS: f64 = 0.06;
 /// Fewer readings than this make no span.
 const LEAST_READINGS: usize = 2;
 
+/// No suit is less probable than this in a reading.
+const LEAST_SUIT: f64 = 0.05;
+/// A suit is told when all readings together make it so probable.
+const SUIT_SURE: f64 = 0.9;
+
 const RANKS: usize = Rank::ALL.len();
+const SUITS: usize = Suit::ALL.len();
 
 /// One reading of a pile's top.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,6 +48,8 @@ pub struct TopReading {
     pub t: f64,
     /// Probability of each rank, in the order of [`Rank::ALL`].
     pub ranks: [f64; RANKS],
+    /// Probability of each suit, in the order of [`Suit::ALL`]; what is left is "not told".
+    pub suits: [f64; SUITS],
     /// How much the reading counts, 0..1: less when the card is partly hidden.
     pub weight: f64,
 }
@@ -65,6 +73,8 @@ pub struct TopSpan {
     pub pile: Pile,
     /// The rank.
     pub rank: Rank,
+    /// The suit, if the readings tell.
+    pub suit: Option<Suit>,
     /// First reading of it.
     pub from: f64,
     /// Last reading of it.
@@ -91,7 +101,8 @@ pub fn top_spans(observations: &[Observation], scale: TimeScale, follows: impl F
             .filter_map(|(_, &(t, card))| {
                 let ranks = card.ranks.map(f64::from);
                 let weight = f64::from(1.0 - card.covered).powi(COVERED_POWER);
-                (ranks.iter().sum::<f64>() >= LEAST_RANKS).then_some(TopReading { t, ranks, weight })
+                let suits = card.suits.map(f64::from);
+                (ranks.iter().sum::<f64>() >= LEAST_RANKS).then_some(TopReading { t, ranks, suits, weight })
             })
             .collect();
         spans.extend(spans_of(pile, &readings, &follows));
@@ -123,6 +134,7 @@ pub fn spans_of(pile: Pile, readings: &[TopReading], follows: impl Fn(Rank, Rank
             spans.push(TopSpan {
                 pile,
                 rank: Rank::ALL[rank],
+                suit: suit(&agreeing),
                 from: first.t,
                 to: last.t,
                 readings: agreeing.len(),
@@ -139,6 +151,7 @@ pub fn spans_of(pile: Pile, readings: &[TopReading], follows: impl Fn(Rank, Rank
             earlier.to = later.to;
             earlier.readings += later.readings;
             earlier.confidence = earlier.confidence.max(later.confidence);
+            earlier.suit = earlier.suit.or(later.suit);
         }
         same
     });
@@ -153,6 +166,18 @@ fn sureness(readings: &[TopReading], rank: usize) -> f64 {
     let seen: f64 = readings.iter().map(|reading| reading.weight * reading.ranks[rank]).sum();
     let best = readings.iter().map(|reading| reading.weight * reading.ranks[rank]).fold(together, f64::max);
     best * (seen / READINGS_TO_BE_SURE).min(1.0)
+}
+
+/// The suit that a span's readings agree on.
+fn suit(readings: &[&TopReading]) -> Option<Suit> {
+    let log = |i: usize| {
+        let of = |reading: &&TopReading| reading.weight * reading.suits[i].max(LEAST_SUIT).ln();
+        INDEPENDENCE * readings.iter().map(of).sum::<f64>()
+    };
+    let logs: [f64; SUITS] = std::array::from_fn(log);
+    let best = (0..SUITS).max_by(|&a, &b| logs[a].total_cmp(&logs[b]).then(b.cmp(&a)))?;
+    let together: f64 = logs.iter().map(|log| (log - logs[best]).exp()).sum();
+    (1.0 / together >= SUIT_SURE).then_some(Suit::ALL[best])
 }
 
 fn viterbi(readings: &[TopReading], follows: impl Fn(Rank, Rank) -> bool) -> Vec<usize> {
@@ -191,7 +216,7 @@ mod tests {
 
     fn reading(t: f64, rank: Rank, p: f64) -> TopReading {
         let ranks = Rank::ALL.map(|r| if r == rank { p } else { (1.0 - p) / 13.0 });
-        TopReading { t, ranks, weight: 1.0 }
+        TopReading { t, ranks, suits: [0.05, 0.05, 0.8, 0.05], weight: 1.0 }
     }
 
     fn next(card: Rank, top: Rank) -> bool {
@@ -205,6 +230,7 @@ mod tests {
         let spans = spans_of(Pile::Left, &readings, next);
         assert_eq!(spans.len(), 1);
         assert_eq!((spans[0].rank, spans[0].from, spans[0].to), (Rank::Six, 0.0, 19.0));
+        assert_eq!(spans[0].suit, Some(Suit::Hearts));
     }
 
     #[test]
@@ -222,6 +248,13 @@ mod tests {
         let spans = spans_of(Pile::Right, &readings, next);
         assert_eq!(spans.iter().map(|s| s.rank).collect::<Vec<_>>(), [Rank::Six, Rank::Seven]);
         assert!(spans[1].confidence > 0.85, "{}", spans[1].confidence);
+    }
+
+    #[test]
+    fn a_suit_on_which_readings_differ_is_not_told() {
+        let mut readings: Vec<_> = (0..10).map(|i| reading(f64::from(i), Rank::Six, 0.9)).collect();
+        readings.iter_mut().step_by(2).for_each(|reading| reading.suits = [0.05, 0.8, 0.05, 0.05]);
+        assert_eq!(spans_of(Pile::Right, &readings, next)[0].suit, None);
     }
 
     #[test]

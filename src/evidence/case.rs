@@ -52,9 +52,20 @@ pub struct Unreadable {
     pub why: String,
 }
 
+/// How much of a recording was looked at.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Effort {
+    /// Frames in which hands were looked for.
+    pub frames: u64,
+    /// Those in which cards were read: the picture around them had changed.
+    pub card_frames: u64,
+}
+
 /// A finished review.
 #[derive(Debug, Clone)]
 pub struct Case {
+    /// How much was looked at.
+    pub effort: Effort,
     /// The recording.
     pub source: SourceInfo,
     /// The Laws judged by.

@@ -1,6 +1,6 @@
 //! `report.json`: the case in the fixed format, the same bytes for the same case.
 
-use super::case::{Case, Drift, Tops, Unreadable};
+use super::case::{Case, Drift, Effort, Tops, Unreadable};
 use crate::base::{HandSide, Measured, Player, Rank, TimeScale};
 use crate::facts::{Event, Finding, Incident, InvalidAttempt, Kind, Sanction, SlapChallenge, Verdict};
 use schemars::JsonSchema;
@@ -32,6 +32,9 @@ pub struct Report {
     pub tops: Vec<Tops>,
     /// What could not be seen.
     pub unreadable: Vec<Unreadable>,
+    /// How much was looked at.
+    #[serde(default)]
+    pub effort: Effort,
     /// Remarks.
     pub notes: Vec<String>,
 }
@@ -225,6 +228,7 @@ impl Report {
                 .iter()
                 .map(|span| Unreadable { from: micro(span.from), to: micro(span.to), why: span.why.clone() })
                 .collect(),
+            effort: case.effort,
             notes: case.notes.clone(),
         }
     }

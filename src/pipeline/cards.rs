@@ -107,11 +107,7 @@ pub struct Likely {
 ///
 /// # Errors
 /// The first thing in the way; the models', or a file's.
-pub fn cards(
-    files: &[PathBuf],
-    least: f64,
-    done: &mut dyn FnMut(usize),
-) -> Result<Vec<Photographed>, CardsError> {
+pub fn cards(files: &[PathBuf], least: f64, done: &mut dyn FnMut(usize)) -> Result<Vec<Photographed>, CardsError> {
     let mut reader = PhotoReader::open(Models::runtime()?)?;
     let mut all = Vec::with_capacity(files.len());
     for file in files {

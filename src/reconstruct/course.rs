@@ -4,7 +4,7 @@
 //! for each: the time it leaves, whether the hand carried a card of the right rank, whether it came
 //! from its Draw Deck, how sure it was on the pile. The best takes the change; the rest are touches.
 
-use crate::base::{Card, HandSide, Measured, Pile, Player, Rank, TimeScale};
+use crate::base::{Card, HandSide, Measured, Pile, Player, Rank, Suit, TimeScale};
 use crate::events::{CardGone, TopSpan, Visit};
 use crate::facts::{Event, EventKind};
 
@@ -120,10 +120,22 @@ pub fn course(
         as_reveal(event, &course.events, scale);
     }
     course.events.extend(unseen);
+    for event in &mut course.events {
+        if let (Some(pile), Some(card)) = (event.pile, &mut event.card) {
+            card.suit = suit_of(spans, pile, card.rank, event.at.t);
+        }
+    }
     course.events.extend(gone.iter().flat_map(lifts));
     course.events.sort_by(|a, b| a.at.t.total_cmp(&b.at.t).then(a.kind.cmp(&b.kind)).then(a.player.cmp(&b.player)));
     course.tops = tops(causes);
     course
+}
+
+/// The suit of the card of that rank that a pile showed nearest to an instant.
+fn suit_of(spans: &[TopSpan], pile: Pile, rank: Rank, t: f64) -> Option<Suit> {
+    let away = |span: &&TopSpan| (span.from - t).max(t - span.to).max(0.0);
+    let shown = spans.iter().filter(|span| span.pile == pile && span.rank == rank);
+    shown.min_by(|a, b| away(a).total_cmp(&away(b)))?.suit
 }
 
 fn initial_tops(spans: &[TopSpan]) -> Vec<(Pile, f64, Option<Rank>)> {
@@ -334,7 +346,7 @@ fn lifts(card: &CardGone) -> Vec<Event> {
         player: Some(card.player),
         hand,
         pile: None,
-        card: Some(Card { rank: card.rank, suit: None }),
+        card: Some(Card { rank: card.rank, suit: card.suit }),
         confidence: card.confidence,
     };
     let mut events = vec![event(at, EventKind::Lift, hand)];
@@ -378,7 +390,7 @@ mod tests {
     }
 
     fn span(pile: Pile, rank: Rank, from: f64, to: f64) -> TopSpan {
-        TopSpan { pile, rank, from, to, readings: 10, confidence: 0.97 }
+        TopSpan { pile, rank, suit: None, from, to, readings: 10, confidence: 0.97 }
     }
 
     fn follows(card: Rank, top: Rank) -> bool {

@@ -8,6 +8,8 @@ pub mod outline;
 pub mod photo;
 pub mod read;
 pub mod reader;
+pub mod watch;
 
 pub use photo::PhotoReader;
 pub use reader::CardReader;
+pub use watch::Watch;

@@ -74,16 +74,14 @@ impl PhotoReader {
             card.corners = self.again(&source, &card.corners)?;
         }
         let outlines: Vec<(Corners, f64)> = found.iter().map(|card| (card.corners, card.score)).collect();
-        let mut found: Vec<Found> =
-            outline::distinct(&outlines, SAME[1])?.into_iter().map(|i| found[i]).collect();
+        let mut found: Vec<Found> = outline::distinct(&outlines, SAME[1])?.into_iter().map(|i| found[i]).collect();
         found.sort_by(|a, b| {
             let (a, b) = (outline::middle(&a.corners), outline::middle(&b.corners));
             a[1].total_cmp(&b[1]).then(a[0].total_cmp(&b[0]))
         });
         let crops = found.iter().map(|card| cut(&source, &card.corners)).collect::<Result<Vec<_>, _>>()?;
         let reads = self.read.read(&crops)?;
-        let all: Vec<PhotoCard> =
-            found.into_iter().zip(reads).map(|(found, read)| PhotoCard { found, read }).collect();
+        let all: Vec<PhotoCard> = found.into_iter().zip(reads).map(|(found, read)| PhotoCard { found, read }).collect();
         let mut cards = Vec::with_capacity(all.len());
         for card in &all {
             if !is_part(card, &all)? {

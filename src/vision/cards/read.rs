@@ -80,11 +80,13 @@ impl ReadModel {
             if ranks.len() != some.len() * CLASSES || suits.len() != some.len() * SUIT_CLASSES {
                 return Err(VisionError::Run(format!("the card reading model answered with the shape {shape:?}")));
             }
-            reads.extend(ranks.chunks_exact(CLASSES).zip(suits.chunks_exact(SUIT_CLASSES)).map(|(ranks, suits)| Read {
-                ranks: std::array::from_fn(|k| f64::from(ranks[k])),
-                back: f64::from(ranks[RANKS]),
-                nothing: f64::from(ranks[RANKS + 1]),
-                suits: std::array::from_fn(|k| f64::from(suits[k])),
+            reads.extend(ranks.chunks_exact(CLASSES).zip(suits.chunks_exact(SUIT_CLASSES)).map(|(ranks, suits)| {
+                Read {
+                    ranks: std::array::from_fn(|k| f64::from(ranks[k])),
+                    back: f64::from(ranks[RANKS]),
+                    nothing: f64::from(ranks[RANKS + 1]),
+                    suits: std::array::from_fn(|k| f64::from(suits[k])),
+                }
             }));
         }
         Ok(reads)

@@ -101,11 +101,8 @@ impl CardReader {
         let (width, height) = (pixels(high.x - low.x), pixels(high.y - low.y));
         // Rows run from the far side to the near one: the table seen from above, not mirrored.
         let scale = 1.0 / PX_PER_CM;
-        let table_from_piece: Homography<Piece, Table> = Homography::new([
-            [scale, 0.0, low.x + 0.5 * scale],
-            [0.0, -scale, high.y - 0.5 * scale],
-            [0.0, 0.0, 1.0],
-        ]);
+        let table_from_piece: Homography<Piece, Table> =
+            Homography::new([[scale, 0.0, low.x + 0.5 * scale], [0.0, -scale, high.y - 0.5 * scale], [0.0, 0.0, 1.0]]);
         let piece = crop::warp(frame, width, height, Outside::Rim, |u, v| {
             calibration.to_image(table_from_piece.apply(Point::new(u, v)))
         });

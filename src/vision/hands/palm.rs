@@ -58,7 +58,8 @@ impl PalmModel {
     /// Palms scoring at least `least` in the axis-parallel square of the picture, best first.
     pub fn detect(&mut self, frame: &Frame, square: Roi, least: f64) -> Result<Vec<Palm>, VisionError> {
         let side = SIDE as f64;
-        let crop = crop::warp(frame, SIDE as u32, SIDE as u32, crop::Outside::Black, |x, y| square.to_image(side, x, y));
+        let crop =
+            crop::warp(frame, SIDE as u32, SIDE as u32, crop::Outside::Black, |x, y| square.to_image(side, x, y));
         let input: Vec<f32> = crop.as_raw().iter().map(|&v| f32::from(v) / 255.0).collect();
         let outputs =
             self.session.run(ort::inputs![TensorRef::from_array_view(([1usize, SIDE, SIDE, 3], input.as_slice()))?])?;
