@@ -5,6 +5,7 @@
 
 pub mod calibrate;
 pub mod cards;
+pub mod deck;
 pub mod laws;
 pub mod machine;
 pub mod rule;
@@ -22,6 +23,7 @@ use crate::law::isf;
 use crate::reconstruct;
 use crate::store;
 use crate::video::{self, Reader, VideoError};
+use crate::vision::cards::deck::Deck;
 use crate::vision::cards::reader::pile_top;
 use crate::vision::cards::{CardReader, Watch};
 use crate::vision::hands::{self, HandTracker, RawHand};
@@ -67,6 +69,8 @@ pub struct Options {
     pub to: Option<f64>,
     /// One disputed moment, file seconds.
     pub at: Option<f64>,
+    /// The deck's file, if it was shown.
+    pub deck: Option<PathBuf>,
     /// Worker threads.
     pub threads: usize,
     /// Below this probability an order is too close to call (F.6.1).
@@ -84,6 +88,9 @@ pub enum ReviewError {
     /// The table.
     #[error(transparent)]
     Calibration(#[from] CalibrationError),
+    /// The deck.
+    #[error(transparent)]
+    Deck(#[from] deck::DeckError),
     /// The models.
     #[error(transparent)]
     Vision(#[from] VisionError),
@@ -194,10 +201,11 @@ pub fn review(
         return Err(empty());
     }
     let models = Models::runtime()?;
+    let deck = options.deck.as_deref().map(deck::load).transpose()?;
     progress(Progress { stage: "finding the table", done: 0.0 });
     let (calibration, drift) = calibrate(path, options, from, to.min(source.duration_s))?;
     let end = to.min(source.duration_s);
-    let seen = pool.install(|| look(path, options, models, &calibration, scale, (from, end), progress))?;
+    let seen = pool.install(|| look(path, options, (models, deck), &calibration, scale, (from, end), progress))?;
     if seen.frames.is_empty() {
         return Err(empty());
     }
@@ -248,7 +256,7 @@ pub fn pictures(path: &Path, threads: usize, from: f64, to: f64) -> Result<Vec<i
 fn look(
     path: &Path,
     options: &Options,
-    models: &Models,
+    (models, deck): (&Models, Option<Deck>),
     calibration: &Calibration,
     scale: TimeScale,
     (from, to): (f64, f64),
@@ -257,7 +265,8 @@ fn look(
     let mut reader = Reader::open_with(path, options.threads)?;
     reader.seek(from)?;
     let mut tracker = HandTracker::open(models, scale)?;
-    let mut cards = TableReader { reader: CardReader::open(models)?, watches: Default::default(), frames: 0 };
+    let mut cards =
+        TableReader { reader: CardReader::open(models)?.with_deck(deck), watches: Default::default(), frames: 0 };
     let mut areas = PileAreas::new(calibration);
     let every = PILES_EVERY_SECS / scale.real_per_file;
     let (mut last_read, mut readings) = (f64::NEG_INFINITY, 0);

@@ -21,6 +21,7 @@ fn options(name: &str, calibrated: bool, threads: usize) -> Options {
         calibration: calibrated.then(|| folder.join("calibration.json")),
         player1: None,
         capture_fps: None,
+        deck: None,
         from: None,
         to: None,
         at: None,

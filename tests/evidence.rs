@@ -10,6 +10,7 @@ fn options() -> Options {
         calibration: Some(sample().join("calibration.json")),
         player1: None,
         capture_fps: None,
+        deck: None,
         from: Some(0.3),
         to: Some(0.36),
         at: None,

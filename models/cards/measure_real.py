@@ -64,7 +64,7 @@ class Models:
     def ranks(self, crops):
         if not len(crops):
             return np.zeros((0, 16)), np.zeros((0, 5))
-        return self.read.run(None, {"crop": np.float32(crops)})
+        return self.read.run(["ranks", "suits"], {"crop": np.float32(crops)})
 
 
 def decode(answers):

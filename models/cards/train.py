@@ -53,7 +53,7 @@ class Plan:
 CORNER = Plan("corner", crops.make, "crops", 40, 10, 5, 2000, 1000, 9, 15, 64, 1.2e-3)
 READER = Plan("reader", crops.make, "crops", 40, 12, 3, 2000, 1000, 10, 9, 64, 1.2e-3)
 TOGETHER = Plan("together", crops.make, "crops", 40, 40, 0, 2000, 1000, 10, 9, 64, 4e-4)
-FINDER = Plan("finder", scenes.make, "scenes", 24, 5, 1.6, 500, 300, 14, 8, 16, 1.6e-3)
+FINDER = Plan("finder", scenes.make, "scenes", 30, 24, 0.5, 500, 300, 24, 9, 16, 1.6e-3)
 
 
 # The narrowest cards, in pixels, whose corners the corner network is first trained on.
@@ -197,18 +197,25 @@ def export(function, path, shape, name, outputs):
 def export_reader(model, work, path):
     import tensorflow as tf
 
-    pictures, labels, _ = load(READER, work, "test", [HELD_OUT["test"]])
-    # Temperatures are fitted to every other crop of the nearer held-out decks; figures use the rest.
-    pictures, labels = pictures[::2], labels[::2].astype(int)
+    # Temperatures are fitted to every other crop of the decks held out; figures use the rest.
+    there = [(split, number) for split, number in HELD_OUT.items() if shard(READER, work, split, number).exists()]
+    parts = [load(READER, work, split, [number]) for split, number in there]
+    pictures, labels = (np.concatenate([part[i][::2] for part in parts]) for i in (0, 1))
+    labels = labels.astype(int)
     logits, n, m = model.predict(pictures, batch_size=128, verbose=0), len(decks.CLASSES), len(decks.SUITS)
     rank_t, suit_t = temperature(logits[:, :n], labels[:, 0]), temperature(logits[:, n : n + m], labels[:, 1])
     print(f"reader: temperatures {rank_t:.2f} and {suit_t:.2f}", flush=True)
 
-    def probabilities(crop):
-        logits = model(crop, training=False)
-        return [tf.nn.softmax(logits[:, :n] / rank_t), tf.nn.softmax(logits[:, n : n + m] / suit_t)]
+    # What the last layers see tells cards of one deck apart that they cannot name: signs and whole card, normalised.
+    seen = [layer for layer in model.layers if isinstance(layer, tf.keras.layers.BatchNormalization)][-2]
+    inner = tf.keras.Model(model.input, [model.output, seen.output])
 
-    export(probabilities, path, (None, crops.CROP[1], crops.CROP[0], 3), "crop", ["ranks", "suits"])
+    def answers(crop):
+        logits, features = inner(crop, training=False)
+        ranks, suits = tf.nn.softmax(logits[:, :n] / rank_t), tf.nn.softmax(logits[:, n : n + m] / suit_t)
+        return [ranks, suits, tf.cast(features, tf.float32)]
+
+    export(answers, path, (None, crops.CROP[1], crops.CROP[0], 3), "crop", ["ranks", "suits", "features"])
 
 
 def main():

@@ -3,6 +3,7 @@
 use super::progress::ProgressLine;
 use super::{CliError, print};
 use crate::pipeline::cards::{self, Card, LEAST_CONFIDENCE, Photographed};
+use crate::pipeline::deck::load;
 use std::path::PathBuf;
 
 /// Find and read the cards in photographs; no table is needed.
@@ -27,6 +28,10 @@ pub struct Args {
     #[arg(long, value_name = "P", default_value_t = LEAST_CONFIDENCE, value_parser = probability)]
     pub least: f64,
 
+    /// The deck, if it was shown before (slapsight enrol-deck): its cards are read better
+    #[arg(long, value_name = "FILE")]
+    pub deck: Option<PathBuf>,
+
     /// Also write a copy of the photograph with the cards drawn on it (PNG); for one photograph
     #[arg(long, value_name = "FILE")]
     pub draw: Option<PathBuf>,
@@ -45,9 +50,10 @@ pub fn run(args: Args) -> Result<(), CliError> {
     if args.draw.is_some() && args.images.len() > 1 {
         return Err(CliError::Cards("--draw takes one photograph; name one at a time".to_owned()));
     }
+    let deck = args.deck.as_deref().map(load).transpose().map_err(|why| CliError::Cards(why.to_string()))?;
     let mut bar = ProgressLine::new();
     let many = args.images.len();
-    let all = cards::cards(&args.images, args.least, &mut |done| {
+    let all = cards::cards(&args.images, args.least, deck, &mut |done| {
         if many > 1 {
             bar.show("reading cards", done as f64 / many as f64);
         }

@@ -6,6 +6,7 @@
 pub mod calibrate;
 pub mod cards;
 pub mod doctor;
+pub mod enrol_deck;
 pub mod error;
 pub mod laws;
 mod progress;
@@ -35,6 +36,7 @@ enum Command {
     Review(review::Args),
     Calibrate(calibrate::Args),
     Cards(cards::Args),
+    EnrolDeck(enrol_deck::Args),
     Rule(rule::Args),
     Simulate(simulate::Args),
     Laws(laws::Args),
@@ -56,6 +58,7 @@ pub fn main() -> ExitCode {
         Command::Review(args) => review::run(args),
         Command::Calibrate(args) => calibrate::run(args),
         Command::Cards(args) => cards::run(args),
+        Command::EnrolDeck(args) => enrol_deck::run(args),
         Command::Rule(args) => rule::run(args),
         Command::Simulate(args) => simulate::run(args),
         Command::Laws(args) => laws::run(args),

@@ -53,6 +53,10 @@ pub struct Args {
     #[arg(long, value_enum, value_name = "SIDE", help_heading = "Table")]
     pub player1: Option<Side>,
 
+    /// The deck, if it was shown before (slapsight enrol-deck): its cards are read better
+    #[arg(long, value_name = "FILE")]
+    pub deck: Option<PathBuf>,
+
     /// Frames a second as filmed, for slow motion [default: the file's tags, else as it plays]
     #[arg(long, value_name = "N", value_parser = capture_rate, help_heading = "Time")]
     pub capture_fps: Option<f64>,
@@ -118,6 +122,7 @@ pub fn run(args: Args) -> Result<(), CliError> {
         calibration: args.calibration,
         player1: args.player1,
         capture_fps: args.capture_fps,
+        deck: args.deck,
         from: args.from,
         to: args.to,
         at: args.at,

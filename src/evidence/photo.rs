@@ -10,7 +10,7 @@ use image::RgbImage;
 pub struct Named {
     /// Corners, pixels.
     pub outline: Vec<Point<Image>>,
-    /// What is written at its middle.
+    /// What is written on it.
     pub name: String,
     /// Whether it is known, or only seen.
     pub sure: bool,

@@ -8,6 +8,7 @@ use crate::calibration::file::write_whole;
 use crate::evidence::photo::{self, Named};
 use crate::facts::CardFace;
 use crate::vision::Models;
+use crate::vision::cards::deck::Deck;
 use crate::vision::cards::photo::{PhotoCard, PhotoReader};
 use crate::vision::models::VisionError;
 use image::{ImageDecoder, ImageReader, RgbImage};
@@ -103,12 +104,18 @@ pub struct Likely {
     pub probability: f64,
 }
 
-/// Reads pictures. `least`: the probability from which a rank or suit is told.
+/// Reads pictures. `least`: the probability from which a rank or suit is told. `deck`: the deck they are of, if it was
+/// shown.
 ///
 /// # Errors
 /// The first thing in the way; the models', or a file's.
-pub fn cards(files: &[PathBuf], least: f64, done: &mut dyn FnMut(usize)) -> Result<Vec<Photographed>, CardsError> {
-    let mut reader = PhotoReader::open(Models::runtime()?)?;
+pub fn cards(
+    files: &[PathBuf],
+    least: f64,
+    deck: Option<Deck>,
+    done: &mut dyn FnMut(usize),
+) -> Result<Vec<Photographed>, CardsError> {
+    let mut reader = PhotoReader::open(Models::runtime()?)?.with_deck(deck);
     let mut all = Vec::with_capacity(files.len());
     for file in files {
         let picture = picture(file)?;

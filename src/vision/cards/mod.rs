@@ -1,13 +1,15 @@
 //! Cards: found, cut out upright, read; on the rectified table ([`reader`]) or in any picture ([`photo`]).
 //!
 //! Two models (see `models/cards/README.md`): one gives the corners of cards ([`find`]), one reads a card cut upright
-//! from the original picture ([`read`]), so that no resolution is lost twice. A card that cannot be read says so.
+//! from the original picture ([`read`]), so that no resolution is lost twice. A deck that was shown is read better ([`deck`]). A card that cannot be read says so.
 
+pub mod deck;
 pub mod find;
 pub mod outline;
 pub mod photo;
 pub mod read;
 pub mod reader;
+pub mod variants;
 pub mod watch;
 
 pub use photo::PhotoReader;

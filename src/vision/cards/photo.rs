@@ -3,6 +3,7 @@
 //! The picture goes through the finding model at several scales. What was found is looked for once more, laid upright
 //! at the scale the model knows best; then each card is cut out and read.
 
+use super::deck::Deck;
 use super::find::{BEST_WIDTH_PX, FindModel, Found};
 use super::outline::{self, Corners};
 use super::read::{CROP, CROP_CORNERS, Read, ReadModel};
@@ -25,10 +26,9 @@ const FAR_WIDTH: f64 = 1.75;
 const PER_FACTOR: f64 = 0.1;
 /// Outlines that share so much of their union are one card; after the second look.
 const SAME: [f64; 2] = [0.35, 0.5];
-/// A find that lies so much within a card of so many times its area is a part of that card's picture: an index, a pip.
+/// A find that lies so much within a card of so many times its area is a part of that card's picture, an index or a
+/// pip, if the larger one reads better.
 const PART_OF: (f64, f64) = (0.7, 2.2);
-/// The larger one must be seen to be a card by more than this: rank or back.
-const CARD_SEEN: f64 = 0.3;
 /// Size of the second look, pixels, and a card's long side by its short one there.
 const LOOK: (u32, u32) = (96, 112);
 const LOOK_ASPECT: f64 = 1.41;
@@ -37,12 +37,14 @@ const LOOK_ASPECT: f64 = 1.41;
 struct Piece;
 
 /// A card in a picture.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct PhotoCard {
     /// Corners and score.
     pub found: Found,
     /// What it reads.
     pub read: Read,
+    /// The card upright or half turned, as it was read.
+    pub crop: RgbImage,
 }
 
 /// Finds and reads the cards in pictures.
@@ -58,6 +60,20 @@ impl PhotoReader {
     /// When the runtime or a model is missing or unusable.
     pub fn open(models: &Models) -> Result<PhotoReader, VisionError> {
         Ok(PhotoReader { find: FindModel::open(models)?, read: ReadModel::open(models)? })
+    }
+
+    /// The same, of cards of a deck that was shown.
+    #[must_use]
+    pub fn with_deck(self, deck: Option<Deck>) -> PhotoReader {
+        PhotoReader { read: self.read.with_deck(deck), ..self }
+    }
+
+    /// What the reading model's last layers see of crops.
+    ///
+    /// # Errors
+    /// When the model fails.
+    pub fn features(&mut self, crops: &[RgbImage]) -> Result<Vec<Vec<f32>>, VisionError> {
+        Ok(self.read.see(crops)?.into_iter().map(|(_, features)| features).collect())
     }
 
     /// All cards of a picture, row by row from the top.
@@ -81,11 +97,16 @@ impl PhotoReader {
         });
         let crops = found.iter().map(|card| cut(&source, &card.corners)).collect::<Result<Vec<_>, _>>()?;
         let reads = self.read.read(&crops)?;
-        let all: Vec<PhotoCard> = found.into_iter().zip(reads).map(|(found, read)| PhotoCard { found, read }).collect();
+        let all: Vec<PhotoCard> = found
+            .into_iter()
+            .zip(reads)
+            .zip(crops)
+            .map(|((found, read), crop)| PhotoCard { found, read, crop })
+            .collect();
         let mut cards = Vec::with_capacity(all.len());
         for card in &all {
             if !is_part(card, &all)? {
-                cards.push(*card);
+                cards.push(card.clone());
             }
         }
         Ok(cards)
@@ -130,8 +151,9 @@ impl PhotoReader {
 
 /// Whether a find is a part of another card's picture.
 fn is_part(card: &PhotoCard, all: &[PhotoCard]) -> Result<bool, VisionError> {
+    let sure = |card: &PhotoCard| card.read.rank().1.max(card.read.back);
     let corners = &card.found.corners;
-    for other in all.iter().filter(|other| 1.0 - other.read.nothing > CARD_SEEN) {
+    for other in all.iter().filter(|other| sure(other) > sure(card)) {
         let larger = outline::area(&other.found.corners) > PART_OF.1 * outline::area(corners);
         if larger && outline::within(corners, &other.found.corners)? > PART_OF.0 {
             return Ok(true);
@@ -198,13 +220,13 @@ fn resized(source: &Mat, factor: f64) -> Result<Mat, VisionError> {
     Ok(out)
 }
 
-fn as_mat(picture: &RgbImage) -> Result<Mat, VisionError> {
+pub(super) fn as_mat(picture: &RgbImage) -> Result<Mat, VisionError> {
     let (width, height) = (picture.width() as i32, picture.height() as i32);
     let flat = Mat::new_rows_cols_with_data(height, 3 * width, picture.as_raw().as_slice())?;
     Ok(flat.reshape(3, height)?.try_clone()?)
 }
 
-fn as_picture(mat: &Mat) -> Result<RgbImage, VisionError> {
+pub(super) fn as_picture(mat: &Mat) -> Result<RgbImage, VisionError> {
     let bytes = mat.data_bytes()?.to_vec();
     RgbImage::from_raw(mat.cols() as u32, mat.rows() as u32, bytes)
         .ok_or_else(|| VisionError::Picture("its rows are not of one length".to_owned()))

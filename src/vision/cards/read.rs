@@ -3,6 +3,7 @@
 //! The model (`models/cards/README.md`, `read.onnx`) takes a card upright or half turned, with a rim, and gives
 //! probabilities that were fitted on decks it had not seen.
 
+use super::deck::Deck;
 use super::outline::Corners;
 use crate::base::{Rank, Suit};
 use crate::vision::models::{Models, VisionError};
@@ -10,6 +11,8 @@ use image::RgbImage;
 use ort::session::Session;
 use ort::value::TensorRef;
 
+/// The model's name below the models folder.
+pub const MODEL: &str = "cards/read.onnx";
 /// Width and height of a crop, pixels.
 pub const CROP: (u32, u32) = (96, 128);
 /// Where the card's corners are in it.
@@ -54,15 +57,22 @@ impl Read {
 /// The reading model, open.
 pub struct ReadModel {
     session: Session,
+    deck: Option<Deck>,
 }
 
 impl ReadModel {
-    /// Opens `cards/read.onnx`.
+    /// Opens [`MODEL`].
     ///
     /// # Errors
     /// When the runtime or the model is missing or unusable.
     pub fn open(models: &Models) -> Result<ReadModel, VisionError> {
-        Ok(ReadModel { session: models.open("cards/read.onnx")? })
+        Ok(ReadModel { session: models.open(MODEL)?, deck: None })
+    }
+
+    /// The same, of cards of a deck that was shown.
+    #[must_use]
+    pub fn with_deck(self, deck: Option<Deck>) -> ReadModel {
+        ReadModel { deck, ..self }
     }
 
     /// Reads crops of the size [`CROP`]; the order is kept.
@@ -70,6 +80,17 @@ impl ReadModel {
     /// # Errors
     /// When the model fails.
     pub fn read(&mut self, crops: &[RgbImage]) -> Result<Vec<Read>, VisionError> {
+        let seen = self.see(crops)?;
+        let known =
+            |(read, features): (Read, Vec<f32>)| self.deck.as_ref().map_or(read, |deck| deck.refine(&read, &features));
+        Ok(seen.into_iter().map(known).collect())
+    }
+
+    /// What the model reads and what its last layers see, of any deck.
+    ///
+    /// # Errors
+    /// When the model fails.
+    pub fn see(&mut self, crops: &[RgbImage]) -> Result<Vec<(Read, Vec<f32>)>, VisionError> {
         let mut reads = Vec::with_capacity(crops.len());
         for some in crops.chunks(BATCH) {
             let input: Vec<f32> = some.iter().flat_map(|crop| crop.as_raw().iter().map(|&v| f32::from(v))).collect();
@@ -77,16 +98,21 @@ impl ReadModel {
             let outputs = self.session.run(ort::inputs![TensorRef::from_array_view((shape, input.as_slice()))?])?;
             let (shape, ranks) = outputs["ranks"].try_extract_tensor::<f32>()?;
             let (_, suits) = outputs["suits"].try_extract_tensor::<f32>()?;
-            if ranks.len() != some.len() * CLASSES || suits.len() != some.len() * SUIT_CLASSES {
+            let (_, features) = outputs["features"].try_extract_tensor::<f32>()?;
+            let width = features.len() / some.len();
+            let sized = ranks.len() == some.len() * CLASSES && suits.len() == some.len() * SUIT_CLASSES;
+            if !sized || width * some.len() != features.len() || width == 0 {
                 return Err(VisionError::Run(format!("the card reading model answered with the shape {shape:?}")));
             }
-            reads.extend(ranks.chunks_exact(CLASSES).zip(suits.chunks_exact(SUIT_CLASSES)).map(|(ranks, suits)| {
-                Read {
+            let both = ranks.chunks_exact(CLASSES).zip(suits.chunks_exact(SUIT_CLASSES));
+            reads.extend(both.zip(features.chunks_exact(width)).map(|((ranks, suits), features)| {
+                let read = Read {
                     ranks: std::array::from_fn(|k| f64::from(ranks[k])),
                     back: f64::from(ranks[RANKS]),
                     nothing: f64::from(ranks[RANKS + 1]),
                     suits: std::array::from_fn(|k| f64::from(suits[k])),
-                }
+                };
+                (read, features.to_vec())
             }));
         }
         Ok(reads)

@@ -3,6 +3,7 @@
 //! Here the scale is known, and that cards are rectangles of one size, so that a card's place comes from all of its
 //! corners together.
 
+use super::deck::Deck;
 use super::find::{BEST_WIDTH_PX, FindModel, Found};
 use super::outline::{self, Corners};
 use super::read::{CROP, CROP_CORNERS, Read, ReadModel};
@@ -66,6 +67,12 @@ impl CardReader {
     /// When the runtime or a model is missing or unusable.
     pub fn open(models: &Models) -> Result<CardReader, VisionError> {
         Ok(CardReader { find: FindModel::open(models)?, read: ReadModel::open(models)?, size_cm: (6.3, 8.8) })
+    }
+
+    /// The same, of cards of a deck that was shown.
+    #[must_use]
+    pub fn with_deck(self, deck: Option<Deck>) -> CardReader {
+        CardReader { read: self.read.with_deck(deck), ..self }
     }
 
     /// Cards between two corners of the table and half a card around, by place.
