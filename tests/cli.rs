@@ -328,3 +328,71 @@ fn simulate_writes_its_files_and_spares_a_folder_that_is_in_use() {
     assert!(err.contains("something is there already"), "{err}");
     assert!(std::fs::read(out.join("truth.json")).expect("truth") == before);
 }
+
+/// The first frame of a sample as a photograph in a folder.
+fn photograph(folder: &Path, name: &str) -> std::path::PathBuf {
+    let video = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/slap/video.mp4");
+    let mut reader = slapsight::video::Reader::open_with(&video, 1).expect("the sample opens");
+    let frame = reader.next_frame().expect("it decodes").expect("it has frames");
+    let path = folder.join(name);
+    slapsight::video::image_rgb(&frame).save(&path).expect("the folder is writable");
+    path
+}
+
+#[test]
+fn cards_in_a_photograph_are_found_where_they_lie_and_turned_with_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = photograph(folder.path(), "table.png");
+    let drawn = folder.path().join("drawn.png");
+    let (code, out, err) = run(&["cards", path.to_str().unwrap(), "--json", "--draw", drawn.to_str().unwrap()]);
+    assert_eq!(code, Some(0), "{err}");
+    let all: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    let cards = all[0]["cards"].as_array().expect("an array");
+    // The five of clubs lies free on the right, the upper Draw Deck face down.
+    let near = |card: &&serde_json::Value, x: f64, y: f64| {
+        let mean = |k: usize| (0..4).map(|i| card["quad"][i][k].as_f64().unwrap()).sum::<f64>() / 4.0;
+        (mean(0) - x).hypot(mean(1) - y) < 14.0
+    };
+    let five = cards.iter().find(|card| near(card, 674.0, 202.0)).expect("the five is found");
+    assert_eq!((five["rank"].as_str(), five["suit"].as_str()), (Some("5"), Some("c")), "{five}");
+    let deck = cards.iter().find(|card| near(card, 516.0, 122.0)).expect("the Draw Deck is found");
+    assert_eq!((deck["face"].as_str(), deck["rank"].as_str()), (Some("down"), None), "{deck}");
+    assert!(image::image_dimensions(&drawn).expect("a picture") == image::image_dimensions(&path).unwrap());
+}
+
+#[test]
+fn cards_refuses_what_is_no_photograph_in_one_sentence() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = folder.path().join("text.jpg");
+    std::fs::write(&text, "no picture").unwrap();
+    for (file, words) in [("nofile.jpg", "cannot be opened"), (text.to_str().unwrap(), "not a picture")] {
+        let (code, out, err) = run(&["cards", file]);
+        assert_eq!((code, out.as_str()), (Some(1), ""), "{err}");
+        assert!(err.lines().last().is_some_and(|line| line.contains(words) && line.contains(file)), "{err}");
+    }
+    let (code, _, err) = run(&["cards", "a.jpg", "--least", "7"]);
+    assert_eq!(code, Some(2), "{err}");
+}
+
+#[test]
+fn a_deck_that_was_shown_is_written_with_its_picture_and_read_with() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = photograph(folder.path(), "table.png");
+    let (path, deck) = (path.to_str().unwrap(), folder.path().join("deck.json"));
+    let deck = deck.to_str().unwrap();
+    let (code, out, err) = run(&["enrol-deck", path, "--out", deck]);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.contains("Cards: ") && out.contains("Not seen: ") && out.contains("deck.png"), "{out}");
+    assert!(folder.path().join("deck.png").is_file());
+    let (code, out, err) = run(&["cards", path, "--deck", deck]);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.contains("5c"), "{out}");
+    // One photograph of a table is not four rows of thirteen.
+    let (code, out, err) = run(&["enrol-deck", path, "--rows", "--out", deck]);
+    assert_eq!((code, out.as_str()), (Some(1), ""));
+    assert!(err.contains("four rows of thirteen"), "{err}");
+    std::fs::write(deck, "{}").unwrap();
+    let (code, _, err) = run(&["cards", path, "--deck", deck]);
+    assert_eq!(code, Some(1));
+    assert!(err.contains("enrol-deck"), "{err}");
+}

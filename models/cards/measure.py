@@ -25,8 +25,8 @@ def expected_calibration_error(p, right, bins=15):
     return float(sum(abs(right[at == b].mean() - p[at == b].mean()) * (at == b).mean() for b in range(bins) if (at == b).any()))
 
 
-def in_parts(session, name, pictures, size=64):
-    parts = [session.run(None, {name: pictures[i : i + size].astype(np.float32)}) for i in range(0, len(pictures), size)]
+def in_parts(session, name, pictures, wanted=("ranks", "suits"), size=64):
+    parts = [session.run(list(wanted), {name: pictures[i : i + size].astype(np.float32)}) for i in range(0, len(pictures), size)]
     return [np.concatenate(outputs) for outputs in zip(*parts)]
 
 

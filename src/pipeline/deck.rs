@@ -29,6 +29,8 @@ const LEAST_FACE: f64 = 0.6;
 /// Pictures of a card that the reader is fitted to, and how many worse ones are made of each.
 const BEST: usize = 4;
 const WORSE: usize = 12;
+/// In rows, a find that is so many times larger or smaller than most is no card.
+const ODD_SIZE: f64 = 1.6;
 /// Columns of the picture with all cards.
 const COLUMNS: u32 = 13;
 /// A name is shown as doubtful below this.
@@ -152,7 +154,11 @@ pub fn enrol(files: &[PathBuf], rows: bool, out: &Path, done: &mut dyn FnMut(f64
 fn in_rows(files: &[PathBuf], seen: &[(usize, PhotoCard)], glimpses: &[Glimpse]) -> Result<Vec<Named>, DeckError> {
     let mut all: Vec<Named> = Vec::new();
     for (n, file) in files.iter().enumerate() {
-        let of: Vec<usize> = (0..seen.len()).filter(|&i| seen[i].0 == n).collect();
+        let mut of: Vec<usize> = (0..seen.len()).filter(|&i| seen[i].0 == n).collect();
+        let area = |i: usize| outline::area(&seen[i].1.found.corners);
+        of.sort_by(|&a, &b| area(a).total_cmp(&area(b)).then(a.cmp(&b)));
+        let most = of.get(of.len() / 2).map_or(0.0, |&i| area(i));
+        of.retain(|&i| area(i) < ODD_SIZE * most && area(i) > most / ODD_SIZE);
         let places: Vec<[f64; 2]> = of.iter().map(|&i| outline::middle(&seen[i].1.found.corners)).collect();
         let some: Vec<Glimpse> = of.iter().map(|&i| glimpses[i].clone()).collect();
         let named = deck::name_rows(&some, &places)

@@ -24,9 +24,9 @@ const LEAST: f64 = 0.02;
 /// Glimpses that read like a card that others were given are of the same card from this probability on.
 const TWIN: f64 = 0.5;
 /// How much of the features' mean variance is added to each: there are fewer pictures than features.
-const SHRINK: f64 = 0.1;
+const SHRINK: f64 = 1.5;
 /// How much the deck's own answer counts beside the model's: pictures of one card are not independent.
-const OWN_WEIGHT: f64 = 0.2;
+const OWN_WEIGHT: f64 = 0.15;
 /// No card is less probable than this.
 const FLOOR: f64 = 1e-4;
 /// Names that a card can have: 52 and the joker.

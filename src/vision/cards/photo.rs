@@ -29,6 +29,10 @@ const SAME: [f64; 2] = [0.35, 0.5];
 /// A find that lies so much within a card of so many times its area is a part of that card's picture, an index or a
 /// pip, if the larger one reads better.
 const PART_OF: (f64, f64) = (0.7, 2.2);
+/// Cards of a picture are of one size, as near or far as they lie: a find of so small a part of their area is none.
+const SMALLEST: f64 = 1.0 / 6.0;
+/// Those that read this surely say what their area is.
+const SURE: f64 = 0.9;
 /// Size of the second look, pixels, and a card's long side by its short one there.
 const LOOK: (u32, u32) = (96, 112);
 const LOOK_ASPECT: f64 = 1.41;
@@ -104,8 +108,12 @@ impl PhotoReader {
             .map(|((found, read), crop)| PhotoCard { found, read, crop })
             .collect();
         let mut cards = Vec::with_capacity(all.len());
+        let mut areas: Vec<f64> =
+            all.iter().filter(|card| sureness(card) >= SURE).map(|card| outline::area(&card.found.corners)).collect();
+        areas.sort_by(f64::total_cmp);
+        let smallest = areas.get(areas.len() / 2).map_or(0.0, |area| SMALLEST * area);
         for card in &all {
-            if !is_part(card, &all)? {
+            if outline::area(&card.found.corners) >= smallest && !is_part(card, &all)? {
                 cards.push(card.clone());
             }
         }
@@ -149,11 +157,23 @@ impl PhotoReader {
     }
 }
 
+/// How surely a find is a card: by its rank or its back.
+fn sureness(card: &PhotoCard) -> f64 {
+    card.read.rank().1.max(card.read.back)
+}
+
 /// Whether a find is a part of another card's picture.
 fn is_part(card: &PhotoCard, all: &[PhotoCard]) -> Result<bool, VisionError> {
-    let sure = |card: &PhotoCard| card.read.rank().1.max(card.read.back);
     let corners = &card.found.corners;
-    for other in all.iter().filter(|other| sure(other) > sure(card)) {
+    // A back may have a frame, and lie in one: the outline that the finding model is surer of is the card's.
+    let is_back = |card: &PhotoCard| card.read.back > 0.5;
+    for other in all.iter().filter(|other| is_back(card) && is_back(other) && other.found.score > card.found.score) {
+        let (small, large) = (&other.found.corners, corners);
+        if outline::within(small, large)? > PART_OF.0 {
+            return Ok(true);
+        }
+    }
+    for other in all.iter().filter(|other| sureness(other) > sureness(card)) {
         let larger = outline::area(&other.found.corners) > PART_OF.1 * outline::area(corners);
         if larger && outline::within(corners, &other.found.corners)? > PART_OF.0 {
             return Ok(true);
