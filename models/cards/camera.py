@@ -146,6 +146,10 @@ class Shot:
                 turned = box @ np.float32([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
                 cv2.polylines(self.picture, [np.int32(turned * px + at)], True, pen, thick, cv2.LINE_AA)
 
+    def printed(self, quad, pen, thick):
+        """A line around four corners, as on a mat."""
+        cv2.polylines(self.picture, [np.int32(np.round(quad * 16))], True, pen, thick, cv2.LINE_AA, 4)
+
     def paste(self, rgba, quad, number, shade=(0.1, 0.5), shift=0.05):
         """Lays a picture into four corners, with its shadow; only the pixels around it are touched."""
         rng = self.rng

@@ -15,9 +15,16 @@ VISIBLE, HIDDEN = 0.35, 0.12
 MOST_CARDS = 24
 
 
-def lay(rng, shot, plane, dealer, narrow, reach):
+# From this file on, tables have zones printed around piles and rows.
+FIRST_WITH_ZONES = 30
+
+
+def lay(rng, shot, plane, dealer, narrow, reach, zones):
     """Piles, rows, fans or cards strewn about; returns (plane of card to picture, face up) by number."""
     _, others = dealer.target()
+    zones = zones and rng.random() < 0.75
+    pen = [float(v) for v in (rng.uniform(170, 255, 3) if rng.random() < 0.7 else rng.uniform(0, 255, 3))]
+    thick = max(1, int(round(shot.px * rng.uniform(0.08, 0.45)))) if zones else 1
     cards = []
     covered = rng.uniform(0, 0.5) if rng.random() < 0.3 else 0.04
 
@@ -29,16 +36,37 @@ def lay(rng, shot, plane, dealer, narrow, reach):
             shot.card(art, through(own, CORNERS_CM), len(cards))
             cards.append((own, float(rank != BACK)))
 
+    def zone(x, y, turn, half):
+        """A printed rectangle, half its sides in centimetres."""
+        cos, sin = np.cos(turn), np.sin(turn)
+        corners = np.float32([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.float32(half)
+        corners = corners @ np.float32([[cos, sin], [-sin, cos]]) + np.float32([x, y])
+        shot.printed(through(plane, corners), pen, thick)
+
+    def around():
+        """Room between a card and the line around it."""
+        return rng.uniform(0.1, 0.8) if rng.random() < 0.6 else rng.uniform(0.5, 3)
+
     way, kind = rng.uniform(0, 2 * np.pi), rng.random()
+    if zones and kind >= 0.6:
+        for _ in range(int(rng.integers(1, 4))):
+            zone(*(rng.uniform(-1, 1, 2) * reach), way, (3.15 + around(), 4.45 + around()))
     at = rng.uniform(-0.6, 0.6, 2) * reach
     if kind < 0.3:  # piles
         for _ in range(int(rng.integers(1, 4))):
             middle, spread, turn = rng.uniform(-1, 1, 2) * reach, rng.uniform(0.05, 1.2), rng.uniform(0.02, 0.3)
+            if zones:
+                half = (3.15 + around(), 4.45 + around())
+                zone(*middle, way, half)
+                if rng.random() < 0.4:  # two piles side by side
+                    zone(middle[0] + 2 * half[0] * np.cos(way), middle[1] + 2 * half[0] * np.sin(way), way, half)
             for _ in range(int(rng.integers(1, 6))):
                 put(*(middle + rng.normal(0, spread, 2)), way + rng.normal(0, turn) + rng.choice([0, np.pi]))
     elif kind < 0.6:  # rows
         gap, rows = rng.uniform(5.2, 9.5), int(rng.integers(1, 4))
         cos, sin = np.cos(way), np.sin(way)
+        if zones:
+            zone(at[0] + gap * 0.3 * cos, at[1] + gap * 0.3 * sin, way, (2.2 * gap + around(), 4.45 + around()))
         for row in range(rows):
             for i in range(int(rng.integers(1, 6))):
                 p, q = (i - 1.5) * gap + rng.normal(0, 0.4), row * rng.uniform(8, 11) - 5 + rng.normal(0, 0.4)
@@ -53,7 +81,7 @@ def lay(rng, shot, plane, dealer, narrow, reach):
     return cards
 
 
-def make_one(rng, dealer, grounds, fonts):
+def make_one(rng, dealer, grounds, fonts, zones):
     card_px = np.exp(rng.uniform(np.log(NARROWEST), np.log(WIDEST)))
     px = card_px / 6.3
     shot = Shot(rng, SIDE, SIDE, grounds, fonts, px)
@@ -61,7 +89,7 @@ def make_one(rng, dealer, grounds, fonts):
         shot.thing()
     plane = view(rng, px, (SIDE / 2, SIDE / 2), 55)
     narrow = rng.choice([1.0, 5.7 / 6.3], p=[0.7, 0.3])
-    cards = lay(rng, shot, plane, dealer, narrow, SIDE / 2 / px)
+    cards = lay(rng, shot, plane, dealer, narrow, SIDE / 2 / px, zones)
     if rng.random() < 0.12:
         shot.thing()
     if rng.random() < 0.3:
@@ -85,7 +113,8 @@ def make(path, seed, count, split, decks, fonts, suit_fonts, grounds):
     else:
         press = Press(rng, known.values(), fonts, suit_fonts)
         dealer = Dealer(rng, held_out(split, decks, path.parent.parent), press, 0.0)
-    made = [make_one(rng, dealer, grounds, fonts) for _ in range(count)]
+    zones = split == "train" and seed >= FIRST_WITH_ZONES
+    made = [make_one(rng, dealer, grounds, fonts, zones) for _ in range(count)]
     partial = path.with_suffix(".tmp")
     with open(partial, "wb") as out:
         np.savez(out, scenes=np.array([picture for picture, _ in made]), labels=np.array([rows for _, rows in made]))

@@ -56,6 +56,10 @@ TOGETHER = Plan("together", crops.make, "crops", 40, 40, 0, 2000, 1000, 10, 9, 6
 FINDER = Plan("finder", scenes.make, "scenes", 30, 24, 0.5, 500, 300, 24, 9, 16, 1.6e-3)
 
 
+# After it, on tables with printed zones as well.
+PRINTED = Plan("printed", scenes.make, "scenes", 42, 42, 0, 500, 300, 6, 20, 16, 6e-4)
+
+
 # The narrowest cards, in pixels, whose corners the corner network is first trained on.
 CORNER_WIDTH = 45
 
@@ -75,7 +79,7 @@ _PREPARED = {}
 
 
 def make_shard(plan_name, work, split, number):
-    plan = {"reader": READER, "finder": FINDER}[plan_name]
+    plan = {"reader": READER, "printed": PRINTED}[plan_name]
     path = shard(plan, work, split, number)
     if not path.exists():
         plan.make(path, number, plan.each if split == "train" else plan.held_out, split, *prepared(work))
@@ -230,8 +234,8 @@ def main():
     prepared(work)
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         jobs = []
-        for plan in (READER, FINDER):
-            if args.only in (None, plan.name) and not args.export_now:
+        for plan in (READER, PRINTED):
+            if args.only in (None, {"printed": "finder"}.get(plan.name, plan.name)) and not args.export_now:
                 jobs += start_shards(plan, work, pool)
         import networks
 
@@ -246,10 +250,15 @@ def main():
                     lambda model: [to.set_weights(of.get_weights()) for to, of in zip(model.layers, first.layers)])  # fmt: skip
             export_reader(network_as_float(networks.reader, state), work, HERE / "read.onnx")
         if args.only in (None, "finder"):
-            state = work / "finder5.weights.h5"
+            state = work / "printed5.weights.h5"
             if not args.export_now:
-                fit(FINDER, networks.finder, networks.finder_loss,
-                    lambda x, y: (x, np.array([networks.finder_target(rows) for rows in y])), work)  # fmt: skip
+
+                def targets(pictures, labels):
+                    return pictures, np.array([networks.finder_target(rows) for rows in labels])
+
+                first = fit(FINDER, networks.finder, networks.finder_loss, targets, work)
+                fit(PRINTED, networks.finder, networks.finder_loss, targets, work,
+                    lambda model: model.set_weights(first.get_weights()))  # fmt: skip
             model = network_as_float(networks.finder, state)
             export(lambda x: model(x, training=False), HERE / "corners.onnx", (None, None, None, 3), "picture", ["cards"])
         for job in jobs:

@@ -30,6 +30,9 @@ const MOST_COVERED: f32 = 0.45;
 const FASTEST_CM_S: f64 = 30.0;
 /// A reading with no other within this time cannot be told to rest, real seconds.
 const NEIGHBOUR_SECS: f64 = 0.06;
+/// What a reading counts that is the one before again, because the picture had not changed: it says that the card still
+/// lies there, and hardly more of what it is.
+const REPEATED: f64 = 0.2;
 /// Fewer readings than this make no span.
 const LEAST_READINGS: usize = 2;
 
@@ -98,9 +101,11 @@ pub fn top_spans(observations: &[Observation], scale: TimeScale, follows: impl F
             .iter()
             .enumerate()
             .filter(|&(i, (_, card))| card.covered <= MOST_COVERED && rests(&seen, i, scale))
-            .filter_map(|(_, &(t, card))| {
+            .filter_map(|(i, &(t, card))| {
                 let ranks = card.ranks.map(f64::from);
-                let weight = f64::from(1.0 - card.covered).powi(COVERED_POWER);
+                let again = i > 0 && seen[i - 1].1.ranks == card.ranks && seen[i - 1].1.centre == card.centre;
+                let new = if again { REPEATED } else { 1.0 };
+                let weight = new * f64::from(1.0 - card.covered).powi(COVERED_POWER);
                 let suits = card.suits.map(f64::from);
                 (ranks.iter().sum::<f64>() >= LEAST_RANKS).then_some(TopReading { t, ranks, suits, weight })
             })

@@ -4,7 +4,7 @@
 //! corners together.
 
 use super::deck::Deck;
-use super::find::{BEST_WIDTH_PX, FindModel, Found};
+use super::find::{BEST_WIDTH_PX, FindModel, Found, TABLE};
 use super::outline::{self, Corners};
 use super::read::{CROP, CROP_CORNERS, Read, ReadModel};
 use crate::base::{Homography, Image, Point, Table};
@@ -16,6 +16,8 @@ use std::f64::consts::PI;
 
 /// Score from which a place is looked at more closely.
 const FIND_SCORE: f64 = 0.3;
+/// Score from which a card that is not read surely is looked at once more.
+const UNSURE_SCORE: f64 = 0.5;
 /// Outlines that share so much of their union are one card.
 const SAME: f64 = 0.35;
 /// A rank is read from this probability on; below, "cannot read" (chosen on held-out decks).
@@ -33,6 +35,13 @@ const SHORT_CM: (f64, f64) = (5.4, 6.6);
 const LONG_CM: (f64, f64) = (8.3, 9.4);
 /// Scale of the rectified piece, pixels a centimetre: a poker card, 6.3 cm wide, has the finding model's best width.
 const PX_PER_CM: f64 = BEST_WIDTH_PX / 6.3;
+/// What reads less surely than this is looked at once more, upright and alone.
+const SURE: f64 = 0.9;
+/// Size of that second look, pixels, and how much it must share with where the card was thought to be.
+const LOOK: (u32, u32) = (96, 112);
+const LOOK_SAME: f64 = 0.5;
+/// How far the place is tried beside, centimetres: a card under the top one draws the outline to it.
+const BESIDE_CM: f64 = 0.15;
 /// How much one reading moves the size that cards are taken to have.
 const SIZE_SHARE: f64 = 0.05;
 
@@ -66,7 +75,7 @@ impl CardReader {
     /// # Errors
     /// When the runtime or a model is missing or unusable.
     pub fn open(models: &Models) -> Result<CardReader, VisionError> {
-        Ok(CardReader { find: FindModel::open(models)?, read: ReadModel::open(models)?, size_cm: (6.3, 8.8) })
+        Ok(CardReader { find: FindModel::open(models, TABLE)?, read: ReadModel::open(models)?, size_cm: (6.3, 8.8) })
     }
 
     /// The same, of cards of a deck that was shown.
@@ -88,9 +97,14 @@ impl CardReader {
     ) -> Result<Vec<CardSeen>, VisionError> {
         let low = Point::<Table>::new(low.x - MARGIN_CM, low.y - MARGIN_CM);
         let high = Point::<Table>::new(high.x + MARGIN_CM, high.y + MARGIN_CM);
-        let lying = self.find(frame, calibration, low, high)?;
+        let mut lying = self.find(frame, calibration, low, high)?;
         let crops = lying.iter().map(|card| upright(frame, calibration, card)).collect::<Result<Vec<_>, _>>()?;
-        let reads = self.read.read(&crops)?;
+        let mut reads = self.read.read(&crops)?;
+        for (card, read) in lying.iter_mut().zip(&mut reads) {
+            if sureness(read) < SURE && card.score >= UNSURE_SCORE {
+                (*card, *read) = self.again(frame, calibration, *card, *read)?;
+            }
+        }
         let mut cards: Vec<CardSeen> =
             lying.iter().zip(&reads).filter_map(|(card, read)| seen(card, read, calibration)).collect();
         cards.sort_by(|a, b| a.centre.x.total_cmp(&b.centre.x).then(a.centre.y.total_cmp(&b.centre.y)));
@@ -119,6 +133,46 @@ impl CardReader {
         let mut cards: Vec<Lying> = kept.iter().map(|&i| lying(&found[i], &table_from_piece)).collect();
         self.learn_size(&mut cards);
         Ok(cards)
+    }
+
+    /// A card and what it reads, after a second look at it, upright: where it reads most surely of the place that the
+    /// look gives and those a little beside.
+    fn again(
+        &mut self,
+        frame: &Frame,
+        calibration: &Calibration,
+        card: Lying,
+        read: Read,
+    ) -> Result<(Lying, Read), VisionError> {
+        let (x, y) = (f64::from(LOOK.0) / 2.0 - 0.5, f64::from(LOOK.1) / 2.0 - 0.5);
+        let half = [card.size_cm.0, card.size_cm.1].map(|cm| cm * PX_PER_CM / 2.0);
+        let wanted =
+            [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(a, b)| [x + a * half[0], y + b * half[1]]);
+        let table_from_look: Homography<Piece, Table> = outline::map(&wanted, &card.corners().map(<[f64; 2]>::from))?;
+        let look = crop::warp(frame, LOOK.0, LOOK.1, Outside::Rim, |u, v| {
+            calibration.to_image(table_from_look.apply(Point::new(u, v)))
+        });
+        let mut best = (LOOK_SAME, card);
+        for found in self.find.find(&look, FIND_SCORE)? {
+            let shared = outline::overlap(&found.corners, &wanted)?;
+            if shared > best.0 {
+                let seen = lying(&found, &table_from_look);
+                best = (shared, Lying { size_cm: card.size_cm, score: card.score, face_up: card.face_up, ..seen });
+            }
+        }
+        let (sin, cos) = best.1.turn.sin_cos();
+        let beside = |right: f64, up: f64| Lying {
+            centre: Point::new(
+                best.1.centre.x + BESIDE_CM * (right * cos - up * sin),
+                best.1.centre.y + BESIDE_CM * (right * sin + up * cos),
+            ),
+            ..best.1
+        };
+        let places = [best.1, beside(1.0, 0.0), beside(-1.0, 0.0), beside(0.0, 1.0), beside(0.0, -1.0)];
+        let crops = places.iter().map(|card| upright(frame, calibration, card)).collect::<Result<Vec<_>, _>>()?;
+        let reads = self.read.read(&crops)?;
+        let all = std::iter::once((card, read)).chain(places.into_iter().zip(reads));
+        Ok(all.reduce(|a, b| if sureness(&b.1) > sureness(&a.1) { b } else { a }).unwrap_or((card, read)))
     }
 
     /// Cards of a deck are of one size: what each of them seems to have moves what all are taken to have.
@@ -165,6 +219,11 @@ impl Lying {
     fn quad(&self, calibration: &Calibration) -> [Point<Image>; 4] {
         self.corners().map(|corner| calibration.to_image(corner))
     }
+}
+
+/// How surely something is read: a rank or a back.
+fn sureness(read: &Read) -> f64 {
+    read.rank().1.max(read.back)
 }
 
 /// A card cut out for reading.
