@@ -157,7 +157,7 @@ pub fn name(glimpses: &[Glimpse]) -> Vec<Named> {
             twin.glimpses.extend(&groups[group]);
         }
     }
-    named.sort_by(|a, b| a.card.cmp(&b.card));
+    named.sort_by_key(|one| one.card);
     named
 }
 
@@ -207,7 +207,7 @@ pub fn name_rows(glimpses: &[Glimpse], places: &[[f64; 2]]) -> Option<Vec<Named>
             glimpses: vec![glimpse],
         }));
     }
-    named.sort_by(|a, b| a.card.cmp(&b.card));
+    named.sort_by_key(|one| one.card);
     Some(named)
 }
 
