@@ -391,6 +391,12 @@ fn a_deck_that_was_shown_is_written_with_its_picture_and_read_with() {
     let (code, out, err) = run(&["enrol-deck", path, "--rows", "--out", deck]);
     assert_eq!((code, out.as_str()), (Some(1), ""));
     assert!(err.contains("four rows of thirteen"), "{err}");
+    // Nor is a recording one photograph; the deck that was there stays.
+    let before = std::fs::read(deck).unwrap();
+    let (code, _, err) = run(&["enrol-deck", "samples/slap/video.mp4", "--rows", "--out", deck]);
+    assert_eq!(code, Some(1));
+    assert!(err.contains("not a picture"), "{err}");
+    assert_eq!(std::fs::read(deck).unwrap(), before);
     std::fs::write(deck, "{}").unwrap();
     let (code, _, err) = run(&["cards", path, "--deck", deck]);
     assert_eq!(code, Some(1));

@@ -117,19 +117,6 @@ def doubled(v):
     return np.stack([(v[:, 0] ** 2 - v[:, 1] ** 2) / length, 2 * v[:, 0] * v[:, 1] / length], -1)
 
 
-def corners(answers):
-    """The corners that a cell's answers (N x 8, cells) mean, from the cell's middle, clockwise from one short side."""
-
-    def undoubled(p):
-        length, angle = np.hypot(p[:, 0], p[:, 1]), np.arctan2(p[:, 1], p[:, 0]) / 2
-        return np.stack([np.cos(angle), np.sin(angle)], -1) * length[:, None]
-
-    middle, u, v, w = answers[:, :2], undoubled(answers[:, 2:4]), undoubled(answers[:, 4:6]), answers[:, 6:8]
-    v = np.where((u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0] < 0)[:, None], -v, v)
-    u, v, w = u * UNIT, v * UNIT, w * UNIT
-    return np.stack([middle - u - v + w, middle + u - v - w, middle + u + v + w, middle - u + v - w], 1)
-
-
 def finder_target(labels):
     """CELLS x CELLS x 12: heat, weight of the heat, eight of place and shape, face up, and whether these count here."""
     labels = labels[labels[:, 8] >= 0]

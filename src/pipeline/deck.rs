@@ -4,7 +4,8 @@
 //! file, and a picture beside it of every card with the name it was given: look at it. A name that is wrong can be put
 //! right in the file.
 
-use super::cards::{self, CardsError, picture};
+use super::cards::{CardsError, picture};
+use super::machine::sha256;
 use crate::base::{Card, Point, Rank, Suit};
 use crate::calibration::file::write_whole;
 use crate::evidence::photo::{self, Named as Drawn};
@@ -17,7 +18,6 @@ use crate::vision::cards::read::MODEL;
 use crate::vision::cards::variants::variants;
 use crate::vision::models::{VisionError, find_model};
 use image::RgbImage;
-use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 
 /// Pictures of a second of a recording that are looked at, file seconds, and of all of it at most.
@@ -106,7 +106,7 @@ pub fn enrol(files: &[PathBuf], rows: bool, out: &Path, done: &mut dyn FnMut(f64
     let mut pictures = 0;
     for (n, file) in files.iter().enumerate() {
         let so_far = |part: f64| 0.9 * (n as f64 + part) / files.len() as f64;
-        each_picture(file, &mut |image, part| {
+        each_picture(file, rows, &mut |image, part| {
             seen.extend(
                 reader.cards(&image)?.into_iter().filter(|card| is_card(card, rows)).map(|card| (pictures, card)),
             );
@@ -139,12 +139,10 @@ pub fn enrol(files: &[PathBuf], rows: bool, out: &Path, done: &mut dyn FnMut(f64
     }
     let deck = deck::fit(&named, &learnt, &model_digest()?)?;
     let picture = out.with_extension("png");
+    // Both are made before either is written.
+    let png = sheet(&named, &crops)?;
+    write(&picture, &png)?;
     write(out, serde_json::to_string(&deck).unwrap_or_default().as_bytes())?;
-    if let Err(error) = sheet(&named, &crops).and_then(|png| write(&picture, &png)) {
-        // Both or neither.
-        let _ = std::fs::remove_file(out);
-        return Err(error);
-    }
     let all = Rank::STANDARD.into_iter().flat_map(|rank| Suit::ALL.map(|suit| Card { rank, suit: Some(suit) }));
     let missing = all.filter(|card| named.iter().all(|named| named.card != *card)).collect();
     Ok(Enrolled { deck, missing, picture })
@@ -196,11 +194,16 @@ fn is_card(card: &PhotoCard, rows: bool) -> bool {
     card.found.score >= LEAST_SCORE && (rows || 1.0 - card.read.back - card.read.nothing >= LEAST_FACE)
 }
 
-/// Every picture of a file: the photograph, or some of a recording's frames.
-fn each_picture(file: &Path, take: &mut dyn FnMut(RgbImage, f64) -> Result<(), DeckError>) -> Result<(), DeckError> {
+/// Every picture of a file: the photograph, or some of a recording's frames. `photograph`: no recording will do.
+fn each_picture(
+    file: &Path,
+    photograph: bool,
+    take: &mut dyn FnMut(RgbImage, f64) -> Result<(), DeckError>,
+) -> Result<(), DeckError> {
     match picture(file) {
         Ok(image) => return take(image, 1.0),
         Err(error @ (CardsError::Open { .. } | CardsError::Large { .. })) => return Err(error.into()),
+        Err(error) if photograph => return Err(error.into()),
         // No photograph: perhaps a recording.
         Err(_) => {}
     }
@@ -219,10 +222,8 @@ fn each_picture(file: &Path, take: &mut dyn FnMut(RgbImage, f64) -> Result<(), D
 
 fn model_digest() -> Result<String, DeckError> {
     let path = find_model(MODEL)?;
-    let unread =
-        |error: std::io::Error| cards::CardsError::Open { path: path.display().to_string(), why: error.to_string() };
-    let bytes = std::fs::read(&path).map_err(unread)?;
-    Ok(Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect())
+    let unread = |error: std::io::Error| CardsError::Open { path: path.display().to_string(), why: error.to_string() };
+    Ok(sha256(&path).map_err(unread)?)
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), DeckError> {

@@ -111,7 +111,8 @@ fn model(name: &str, digest: &str) -> Check {
     }
 }
 
-fn sha256(path: &Path) -> std::io::Result<String> {
+/// SHA-256 of a file, in hexadecimal digits.
+pub(super) fn sha256(path: &Path) -> std::io::Result<String> {
     let mut hasher = Sha256::new();
     std::io::copy(&mut std::fs::File::open(path)?, &mut hasher)?;
     Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())

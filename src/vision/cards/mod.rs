@@ -1,7 +1,8 @@
 //! Cards: found, cut out upright, read; on the rectified table ([`reader`]) or in any picture ([`photo`]).
 //!
-//! Two models (see `models/cards/README.md`): one gives the corners of cards ([`find`]), one reads a card cut upright
-//! from the original picture ([`read`]), so that no resolution is lost twice. A deck that was shown is read better ([`deck`]). A card that cannot be read says so.
+//! One kind of model (see `models/cards/README.md`) gives the corners of cards ([`find`]), another reads a card cut
+//! upright from the original picture ([`read`]), so that no resolution is lost twice. A deck that was shown is read
+//! better ([`deck`]). A card that cannot be read says so.
 
 pub mod deck;
 pub mod find;
