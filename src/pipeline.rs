@@ -383,10 +383,12 @@ fn judge(
     let reviewed = (observations.first().map_or(0.0, |o| o.t), observations.last().map_or(0.0, |o| o.t));
     let zones = zones(&calibration.layout);
     let paths = events::paths(&observations);
-    let visits: Vec<_> = paths.iter().flat_map(|path| events::visits(path, &zones, scale).0).collect();
-    let spans = events::top_spans(&observations, scale, isf::follows);
+    let visits: Vec<_> = paths.iter().flat_map(|path| events::visits(path, &paths, &zones, scale).0).collect();
+    let arrivals: Vec<_> = visits.iter().map(|visit| (visit.pile, visit.arrive.t)).collect();
+    let spans = events::top_spans(&observations, &arrivals, scale, isf::follows);
     let gone = events::live_cards_gone(&observations, &paths, &zones, scale);
-    let course = reconstruct::course(&visits, &spans, &gone, scale, isf::follows);
+    let bare = events::bare_spans(&observations, scale);
+    let course = reconstruct::course(&visits, (&spans, &bare), &gone, scale, isf::follows);
     let start = course.tops.first().map_or([None, None], |entry| entry.tops);
     let settings = isf::Settings { reliability: options.reliability, scale, ..isf::Settings::default() };
     let table = isf::State::new(start).with_unseen_hands(reconstruct::unseen_hands(&observations));
@@ -478,6 +480,11 @@ fn observe(seen: Seen, calibration: &Calibration) -> Vec<Observation> {
                         image: hand.landmarks.points.to_vec(),
                         table: hand.landmarks.points.iter().map(|&point| calibration.to_table(point)).collect(),
                         seen: hand.seen,
+                        moved: hand.moved.map(|moved| on_table(hand, moved.by, calibration)),
+                        moved_spread: hand.moved.map_or(0.0, |moved| {
+                            let (x, y) = on_table(hand, (moved.spread, 0.0), calibration);
+                            x.hypot(y)
+                        }),
                     })
                 })
                 .collect();
@@ -497,6 +504,14 @@ fn observe(seen: Seen, calibration: &Calibration) -> Vec<Observation> {
             }
         })
         .collect()
+}
+
+/// A shift in the picture, in pixels, that ends at a hand's knuckles, as one on the table, in centimetres.
+fn on_table(hand: &RawHand, by: (f64, f64), calibration: &Calibration) -> (f64, f64) {
+    let now = hand.landmarks.points[9];
+    let before = Point::new(now.x - by.0, now.y - by.1);
+    let (now, before) = (calibration.to_table(now), calibration.to_table(before));
+    (now.x - before.x, now.y - before.y)
 }
 
 fn zones(layout: &Layout) -> Zones {

@@ -1,11 +1,13 @@
 //! Live cards that leave their place in a Foundation Pile.
 //!
-//! Card readings inside a Boundary are gathered by place; a place that showed one rank and then,
-//! uncovered, shows a back, another rank or nothing has lost its live card. Which hand took it and
-//! when comes from the hands that were there. A card that turns up elsewhere inside the Boundary was
+//! Card readings inside a Boundary are gathered by place. What lies in a place is a hidden state: a rank, a back or
+//! nothing; its most probable course follows from all readings with their probabilities, in which a card under a hand
+//! counts little. A place that showed a rank and then a back, another rank or nothing has lost its live card. Which hand
+//! took it and when comes from the hands that were there. A card that turns up elsewhere inside the Boundary was
 //! rearranged (D.2.6), not taken out.
 
-use super::path::HandPath;
+use super::hidden;
+use super::path::{HandPath, PathPoint};
 use super::zones::Zones;
 use crate::base::{HandSide, Measured, Pile, Player, Point, Rank, Suit, Table, TimeScale};
 use crate::facts::{CardFace, CardSeen, Observation};
@@ -17,6 +19,21 @@ const PLACE_CM: f64 = 2.4;
 const LEAST_READINGS: usize = 3;
 /// Readings needed to believe that a rank lies in a place: what becomes of it must be seen too.
 const LEAST_BEFORE: usize = 2;
+/// Log probability that another thing lies in a place from one reading to the next: one in four hundred.
+const CHANGE: f64 = -6.0;
+/// No reading is less probable than this: the readings' model may be wrong altogether.
+const LEAST_PROBABILITY: f64 = 0.008;
+/// A card in full view is not found so often; what hides it once hides it again, so each time counts as less.
+const MISSED: f64 = 0.1;
+const BARE_WEIGHT: f64 = 0.5;
+/// How fast a reading loses weight with the hidden part of the card, and from which part on it is none: less so than on
+/// the piles (see `tops`), for the fingers that take a card lie on it.
+const COVERED_POWER: i32 = 2;
+const MOST_COVERED: f32 = 0.6;
+/// What a reading counts that is the one before again, because the picture had not changed.
+const REPEATED: f64 = 0.2;
+/// Neighbouring readings share their errors: how much each counts for how sure a span is.
+const INDEPENDENCE: f64 = 0.3;
 /// A hand took the card when its fingers were this near, centimetres.
 const REACH_CM: f64 = 7.0;
 /// A landmark this near covers a place, centimetres.
@@ -64,14 +81,53 @@ pub struct CardGone {
 
 struct Place {
     centre: Point<Table>,
-    readings: Vec<(f64, Shown, f64)>,
+    readings: Vec<Reading>,
 }
 
+const RANKS: usize = Rank::ALL.len();
+/// What may lie in a place: the ranks in the order of [`Rank::ALL`], a back, nothing.
+const STATES: usize = RANKS + 2;
+const BACK: usize = RANKS;
+const NOTHING: usize = RANKS + 1;
+
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Shown {
-    Rank(Rank),
-    Back,
-    Empty,
+struct Reading {
+    t: f64,
+    /// Log probability of what was read in each state.
+    logs: [f64; STATES],
+}
+
+impl Reading {
+    /// A card was read.
+    fn card(t: f64, card: &CardSeen, again: bool) -> Option<Reading> {
+        if card.covered > MOST_COVERED || (card.face == CardFace::Up && card.rank.is_none()) {
+            return None;
+        }
+        let weight = if again { REPEATED } else { 1.0 } * f64::from(1.0 - card.covered).powi(COVERED_POWER);
+        let mut chances = [LEAST_PROBABILITY; STATES];
+        for (chance, rank) in chances.iter_mut().zip(card.ranks) {
+            *chance = f64::from(rank).max(LEAST_PROBABILITY);
+        }
+        if card.face == CardFace::Down {
+            chances[BACK] = f64::from(card.confidence).max(LEAST_PROBABILITY);
+        }
+        Some(Reading { t, logs: chances.map(|chance| weight * chance.ln()) })
+    }
+
+    /// Nothing was found in a place in full view.
+    fn nothing(t: f64) -> Reading {
+        let log = |i: usize| if i == NOTHING { (1.0 - MISSED).ln() } else { MISSED.ln() };
+        Reading { t, logs: std::array::from_fn(|i| BARE_WEIGHT * log(i)) }
+    }
+}
+
+/// A time in which one thing lay in a place.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Span {
+    state: usize,
+    from: f64,
+    to: f64,
+    confidence: f64,
 }
 
 /// Live cards that left, by time.
@@ -101,30 +157,51 @@ fn in_foundation<'a>(
 
 fn places(observations: &[Observation], player: Player, zones: &Zones) -> Vec<Place> {
     let mut places: Vec<Place> = Vec::new();
+    let mut before: &[CardSeen] = &[];
     for observation in observations {
         let Some(cards) = &observation.cards else { continue };
         for card in in_foundation(cards, player, zones) {
-            let shown = match (card.face, card.rank) {
-                (CardFace::Up, Some(rank)) => Shown::Rank(rank),
-                (CardFace::Down, _) => Shown::Back,
-                (CardFace::Up, None) => continue,
-            };
+            let again = before.iter().any(|old| old.centre == card.centre && old.ranks == card.ranks);
+            let Some(reading) = Reading::card(observation.t, card, again) else { continue };
             let nearest = places
                 .iter_mut()
                 .filter(|place| place.centre.distance(card.centre) < PLACE_CM)
                 .min_by(|a, b| a.centre.distance(card.centre).total_cmp(&b.centre.distance(card.centre)));
-            let reading = (observation.t, shown, f64::from(card.confidence));
             match nearest {
                 Some(place) => place.readings.push(reading),
                 None => places.push(Place { centre: card.centre, readings: vec![reading] }),
             }
         }
+        before = cards;
     }
     for place in &mut places {
         add_empty(place, observations, player, zones);
-        place.readings.sort_by(|a, b| a.0.total_cmp(&b.0));
+        place.readings.sort_by(|a, b| a.t.total_cmp(&b.t));
     }
     places
+}
+
+/// What lay in a place, in order.
+fn spans(readings: &[Reading]) -> Vec<Span> {
+    let logs: Vec<[f64; STATES]> = readings.iter().map(|reading| reading.logs).collect();
+    let course = hidden::course(&logs, |_, _, _| CHANGE);
+    let mut spans = Vec::new();
+    let mut start = 0;
+    while start < readings.len() {
+        let state = course[start];
+        let end = (start..readings.len()).find(|&i| course[i] != state).unwrap_or(readings.len());
+        let part = &readings[start..end];
+        start = end;
+        let agreeing: Vec<&Reading> = part.iter().filter(|reading| hidden::best(&reading.logs) == state).collect();
+        let least = if state < RANKS { LEAST_BEFORE } else { LEAST_READINGS };
+        if let (Some(first), Some(last), true) = (agreeing.first(), agreeing.last(), agreeing.len() >= least) {
+            let log = |i: usize| INDEPENDENCE * part.iter().map(|reading| reading.logs[i]).sum::<f64>();
+            let own = log(state);
+            let confidence = 1.0 / (0..STATES).map(|i| (log(i) - own).exp()).sum::<f64>();
+            spans.push(Span { state, from: first.t, to: last.t, confidence });
+        }
+    }
+    spans
 }
 
 /// Readings of nothing: the place was read, no card is near it, and no hand covers it.
@@ -135,7 +212,7 @@ fn add_empty(place: &mut Place, observations: &[Observation], player: Player, zo
         let card = in_foundation(cards, player, zones).any(|card| near(card.centre, 2.0 * PLACE_CM));
         let hand = observation.hands.iter().any(|hand| hand.table.iter().any(|&point| near(point, COVER_CM)));
         if !card && !hand {
-            place.readings.push((observation.t, Shown::Empty, 0.8));
+            place.readings.push(Reading::nothing(observation.t));
         }
     }
 }
@@ -149,33 +226,21 @@ fn gone_from(
     scale: TimeScale,
 ) -> Vec<CardGone> {
     let mut out = Vec::new();
-    // Runs of equal readings long enough to be believed.
-    let mut runs: Vec<(Shown, f64, f64, usize, f64)> = Vec::new();
-    for &(t, shown, confidence) in &place.readings {
-        match runs.last_mut() {
-            Some(run) if run.0 == shown => {
-                run.2 = t;
-                run.3 += 1;
-                run.4 = run.4.max(confidence);
-            }
-            _ => runs.push((shown, t, t, 1, confidence)),
-        }
-    }
-    runs.retain(|run| run.3 >= if matches!(run.0, Shown::Rank(_)) { LEAST_BEFORE } else { LEAST_READINGS });
-    for (before, after) in runs.iter().zip(runs.iter().skip(1)) {
-        let Shown::Rank(rank) = before.0 else { continue };
-        if after.0 == before.0 {
+    let spans = spans(&place.readings);
+    for (before, after) in spans.iter().zip(spans.iter().skip(1)) {
+        if before.state >= RANKS || after.state == before.state {
             continue;
         }
+        let rank = Rank::ALL[before.state];
         // A card without a hand to take it has not gone: it was misread.
-        let Some(taken) = taker(player, place.centre, before.2, after.1, paths, scale) else { continue };
-        let arrived = came_to_a_pile(rank, before.2, observations);
-        if !arrived && !carried(rank, player, taken.1, before.2, observations, paths, zones) {
+        let Some(taken) = taker(player, place.centre, before.to, after.from, paths, scale) else { continue };
+        let arrived = came_to_a_pile(rank, before.to, observations);
+        if !arrived && !carried(rank, player, taken.1, before.to, observations, paths, zones) {
             continue;
         }
-        let elsewhere = settled_inside(rank, player, place.centre, before.2, observations, zones);
+        let elsewhere = settled_inside(rank, player, place.centre, before.to, observations, zones);
         // A twin of the same rank that lay elsewhere all along is no reappearance.
-        let twin = observations.iter().filter(|o| o.t <= before.2).any(|observation| {
+        let twin = observations.iter().filter(|o| o.t <= before.to).any(|observation| {
             observation.cards.as_ref().is_some_and(|cards| {
                 in_foundation(cards, player, zones)
                     .any(|card| card.rank == Some(rank) && card.centre.distance(place.centre) > PLACE_CM)
@@ -194,13 +259,13 @@ fn gone_from(
         out.push(CardGone {
             player,
             rank,
-            suit: suit_at(place.centre, rank, before.2, observations),
+            suit: suit_at(place.centre, rank, before.to, observations),
             place: place.centre,
-            last_seen: before.2,
-            gone_by: after.1,
+            last_seen: before.to,
+            gone_by: after.from,
             taken: Some(taken),
             returned,
-            confidence: before.4.min(after.4),
+            confidence: before.confidence.min(after.confidence),
         });
     }
     out
@@ -259,7 +324,8 @@ fn came_to_a_pile(rank: Rank, since: f64, observations: &[Observation]) -> bool 
     })
 }
 
-/// Whether a face-up card that may be this one is seen with the hand outside the Boundary.
+/// Whether a face-up card that may be this one is seen outside the Boundary where the hand is or, of that very rank, has
+/// been since.
 fn carried(
     rank: Rank,
     player: Player,
@@ -270,15 +336,22 @@ fn carried(
     zones: &Zones,
 ) -> bool {
     let Some(path) = paths.iter().find(|path| path.track == track) else { return false };
+    let from = path.points.partition_point(|point| point.t < since);
     let seen = observations.iter().filter(|o| o.t > since).filter(|observation| {
         let Some(cards) = &observation.cards else { return false };
-        let at = path.points.partition_point(|point| point.t < observation.t - 1e-9);
-        let Some(point) = path.points.get(at).filter(|point| point.t - observation.t < 0.02) else { return false };
-        let fingers = pinch(&point.landmarks);
+        let until = path.points.partition_point(|point| point.t < observation.t + 1e-9);
+        let (Some(way), now) = (path.points.get(from..until), until.checked_sub(1).map(|i| &path.points[i])) else {
+            return false;
+        };
+        let near = |point: &PathPoint, card: &CardSeen| card.centre.distance(pinch(&point.landmarks)) < HELD_CM;
+        let held = |card: &CardSeen| now.is_some_and(|now| observation.t - now.t < 0.02 && near(now, card));
         cards.iter().any(|card| {
+            let may_be = match card.rank {
+                None => held(card),
+                Some(read) => read == rank && way.iter().any(|point| near(point, card)),
+            };
             card.face == CardFace::Up
-                && card.rank.is_none_or(|read| read == rank)
-                && card.centre.distance(fingers) < HELD_CM
+                && may_be
                 && zones.boundary_depth(player, card.centre) < -OUTSIDE_CM
                 && Pile::BOTH.into_iter().all(|pile| zones.pile_depth(pile, card.centre) < 0.0)
         })
@@ -387,6 +460,8 @@ mod tests {
                     image: vec![Point::new(0.0, 0.0); 21],
                     table: vec![Point::new(0.0, -28.0 + way); 21],
                     seen: true,
+                    moved: None,
+                    moved_spread: 0.0,
                 };
                 let mut cards = vec![card(8.0, -28.0, CardFace::Up, Some(Rank::Nine))];
                 if t < 0.28 {

@@ -5,7 +5,9 @@
 //! give or take 1.9 ms"; whether that was a slap, a play or nothing is decided later.
 
 pub mod foundation;
+pub mod hidden;
 pub mod path;
+pub mod rests;
 pub mod stops;
 pub mod tops;
 pub mod touches;
@@ -13,7 +15,8 @@ pub mod zones;
 
 pub use foundation::{CardGone, live_cards_gone};
 pub use path::{HandPath, PathPoint, paths};
+pub use rests::{Rest, rests};
 pub use stops::{Stop, stops};
-pub use tops::{TopReading, TopSpan, top_spans};
+pub use tops::{BareSpan, TopReading, TopSpan, bare_spans, top_spans};
 pub use touches::{Rejected, Visit, visits};
 pub use zones::Zones;

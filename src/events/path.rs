@@ -1,8 +1,26 @@
-//! The way of one hand over the table.
+//! The way of one hand over the table, from two witnesses.
+//!
+//! The landmarks say where a hand is, a little differently in every frame; the picture's own shift says how far it
+//! moved, exactly, but adds up to a drift. A Kalman filter with Rauch, Tung and Striebel's backward pass (1965) joins
+//! the two, landmark by landmark: a walk whose steps are the shifts, seen through the landmarks.
 
 use crate::base::{HandSide, Player, Point, Table};
-use crate::facts::Observation;
+use crate::facts::{HandSeen, Observation};
 use std::collections::BTreeMap;
+
+/// Standard deviation of a landmark in one frame, centimetres: on a hand that grips a card, which is the worst.
+const LANDMARK_CM: f64 = 0.3;
+/// Standard deviation of a shift: a floor, centimetres, and a part of the shift and of its spread.
+const SHIFT_CM: f64 = 0.01;
+const SHIFT_PART: f64 = 0.05;
+const SPREAD_PART: f64 = 0.3;
+/// Standard deviation of what a finger does of its own between two frames, as a part of the spread's centimetres and at
+/// least.
+const FINGER_CM: f64 = 0.02;
+/// Standard deviation of a step that no shift tells, centimetres.
+const UNTOLD_CM: f64 = 2.0;
+/// A gap in a hand's frames longer than this many frame intervals is no step.
+const LONGEST_STEP: f64 = 1.5;
 
 /// One hand in one frame.
 #[derive(Debug, Clone)]
@@ -13,9 +31,14 @@ pub struct PathPoint {
     pub fingers: Point<Table>,
     /// All 21 landmarks.
     pub landmarks: Vec<Point<Table>>,
+    /// How fast the hand moved since the point before, centimetres a file second.
+    pub speed: f64,
+    /// How far its parts differed in that, centimetres a file second: a hand that turns or comes down towards the table
+    /// moves too.
+    pub apart: f64,
 }
 
-/// One track's way, frames where the hand was seen only.
+/// One track's way: frames where the hand was seen, or where the picture carried it on.
 #[derive(Debug, Clone)]
 pub struct HandPath {
     /// Track number.
@@ -30,30 +53,106 @@ pub struct HandPath {
 
 /// The ways of all tracks, by track number.
 pub fn paths(observations: &[Observation]) -> Vec<HandPath> {
-    let mut paths: BTreeMap<u32, HandPath> = BTreeMap::new();
+    let mut tracks: BTreeMap<u32, Vec<(f64, &HandSeen)>> = BTreeMap::new();
     for observation in observations {
-        for hand in observation.hands.iter().filter(|hand| hand.seen && hand.table.len() == 21) {
-            let fingers = &hand.table[5..];
-            let n = fingers.len() as f64;
-            let (x, y) = fingers.iter().fold((0.0, 0.0), |(x, y), p| (x + p.x, y + p.y));
-            let point =
-                PathPoint { t: observation.t, fingers: Point::new(x / n, y / n), landmarks: hand.table.clone() };
-            if !point.fingers.x.is_finite() || !point.fingers.y.is_finite() {
-                continue;
+        for hand in observation.hands.iter().filter(|hand| hand.table.len() == 21) {
+            let finite = hand.table.iter().all(|p| p.x.is_finite() && p.y.is_finite());
+            if finite && (hand.seen || hand.moved.is_some()) {
+                tracks.entry(hand.track).or_default().push((observation.t, hand));
             }
-            paths
-                .entry(hand.track)
-                .or_insert_with(|| HandPath {
-                    track: hand.track,
-                    player: hand.player,
-                    hand: hand.hand,
-                    points: Vec::new(),
-                })
-                .points
-                .push(point);
         }
     }
-    paths.into_values().collect()
+    tracks
+        .into_iter()
+        .filter_map(|(track, mut seen)| {
+            // What the picture carries on after the last sight of the hand may be anything.
+            let last = seen.iter().rposition(|(_, hand)| hand.seen)?;
+            seen.truncate(last + 1);
+            let first = seen[0].1;
+            Some(HandPath { track, player: first.player, hand: first.hand, points: join(&seen) })
+        })
+        .collect()
+}
+
+/// One step between two points of a track.
+struct Step {
+    shift: (f64, f64),
+    sigma: f64,
+}
+
+fn join(seen: &[(f64, &HandSeen)]) -> Vec<PathPoint> {
+    let mut gaps: Vec<f64> = seen.windows(2).map(|pair| pair[1].0 - pair[0].0).collect();
+    gaps.sort_by(f64::total_cmp);
+    let usual = gaps.get(gaps.len() / 2).copied().unwrap_or(1.0);
+    let steps: Vec<Step> = seen
+        .windows(2)
+        .map(|pair| {
+            let told = pair[1].1.moved.filter(|_| pair[1].0 - pair[0].0 <= LONGEST_STEP * usual);
+            told.map_or(Step { shift: (0.0, 0.0), sigma: UNTOLD_CM }, |shift| {
+                let long = SHIFT_PART * shift.0.hypot(shift.1);
+                let spread = SPREAD_PART * pair[1].1.moved_spread;
+                Step { shift, sigma: SHIFT_CM.hypot(long).hypot(spread).hypot(FINGER_CM) }
+            })
+        })
+        .collect();
+    let mut landmarks = vec![Vec::with_capacity(21); seen.len()];
+    for i in 0..21 {
+        let x = smooth(
+            seen.iter().map(|(_, hand)| hand.seen.then(|| hand.table[i].x)),
+            steps.iter().map(|s| (s.shift.0, s.sigma)),
+        );
+        let y = smooth(
+            seen.iter().map(|(_, hand)| hand.seen.then(|| hand.table[i].y)),
+            steps.iter().map(|s| (s.shift.1, s.sigma)),
+        );
+        for (row, (x, y)) in landmarks.iter_mut().zip(x.into_iter().zip(y)) {
+            row.push(Point::new(x, y));
+        }
+    }
+    let mut points: Vec<PathPoint> = landmarks
+        .into_iter()
+        .zip(seen)
+        .map(|(landmarks, &(t, _))| {
+            let fingers = &landmarks[5..];
+            let n = fingers.len() as f64;
+            let (x, y) = fingers.iter().fold((0.0, 0.0), |(x, y), p| (x + p.x, y + p.y));
+            PathPoint { t, fingers: Point::new(x / n, y / n), landmarks, speed: 0.0, apart: 0.0 }
+        })
+        .collect();
+    for i in 1..points.len() {
+        let dt = (points[i].t - points[i - 1].t).max(1e-6);
+        let told = seen[i].1.moved.filter(|_| steps[i - 1].sigma < UNTOLD_CM);
+        let way =
+            told.map_or_else(|| points[i].fingers.distance(points[i - 1].fingers), |shift| shift.0.hypot(shift.1));
+        points[i].speed = way / dt;
+        points[i].apart = told.map_or(0.0, |_| seen[i].1.moved_spread) / dt;
+    }
+    points
+}
+
+/// Places along one axis, from sights of them (`None` when not seen) and the steps between.
+fn smooth(sights: impl Iterator<Item = Option<f64>>, steps: impl Iterator<Item = (f64, f64)>) -> Vec<f64> {
+    let steps: Vec<(f64, f64)> = steps.collect();
+    let noise = LANDMARK_CM * LANDMARK_CM;
+    // Mean and variance after each sight, and those foretold before it.
+    let mut after: Vec<(f64, f64)> = Vec::new();
+    let mut before: Vec<(f64, f64)> = Vec::new();
+    for (k, sight) in sights.enumerate() {
+        let (mean, variance) = match after.last() {
+            Some(&(mean, variance)) => (mean + steps[k - 1].0, variance + steps[k - 1].1.powi(2)),
+            None => (sight.unwrap_or(0.0), 1e6),
+        };
+        before.push((mean, variance));
+        let gain = if sight.is_some() { variance / (variance + noise) } else { 0.0 };
+        after.push((mean + gain * (sight.unwrap_or(mean) - mean), (1.0 - gain) * variance));
+    }
+    let mut out: Vec<f64> = after.iter().map(|&(mean, _)| mean).collect();
+    for k in (0..out.len().saturating_sub(1)).rev() {
+        let (foretold, variance) = before[k + 1];
+        let gain = after[k].1 / variance.max(1e-12);
+        out[k] = after[k].0 + gain * (out[k + 1] - foretold);
+    }
+    out
 }
 
 impl HandPath {
@@ -66,13 +165,52 @@ impl HandPath {
 
     /// Speed at each point since the one before, centimetres a file second; 0 at the first.
     pub fn speeds(&self) -> Vec<f64> {
-        let mut speeds = vec![0.0];
-        speeds.extend(
-            self.points
-                .windows(2)
-                .map(|pair| pair[0].fingers.distance(pair[1].fingers) / (pair[1].t - pair[0].t).max(1e-6)),
-        );
-        speeds.truncate(self.points.len());
-        speeds
+        self.points.iter().map(|point| point.speed).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hand(x: f64, moved: Option<(f64, f64)>) -> HandSeen {
+        HandSeen {
+            track: 1,
+            player: Player::One,
+            hand: HandSide::Left,
+            presence: 1.0,
+            image: Vec::new(),
+            table: vec![Point::new(x, 0.0); 21],
+            seen: true,
+            moved,
+            moved_spread: 0.0,
+        }
+    }
+
+    #[test]
+    fn jumping_landmarks_on_a_still_hand_are_still() {
+        let observations: Vec<Observation> = (0..40)
+            .map(|i| {
+                let jump = 0.4 * f64::from((i * 7919) % 13) / 13.0;
+                let hands = vec![hand(5.0 + jump, Some((0.0, 0.0)))];
+                Observation { t: f64::from(i) / 120.0, hands, ..Observation::default() }
+            })
+            .collect();
+        let path = &paths(&observations)[0];
+        assert!(path.points.windows(2).all(|pair| pair[0].fingers.distance(pair[1].fingers) < 0.02));
+        assert!(path.points.iter().all(|point| (point.fingers.x - 5.2).abs() < 0.1 && point.speed == 0.0));
+    }
+
+    #[test]
+    fn without_shifts_the_landmarks_are_followed() {
+        let observations: Vec<Observation> = (0..20)
+            .map(|i| Observation {
+                t: f64::from(i) / 120.0,
+                hands: vec![hand(f64::from(i), None)],
+                ..Observation::default()
+            })
+            .collect();
+        let path = &paths(&observations)[0];
+        assert!(path.points.iter().enumerate().all(|(i, point)| (point.fingers.x - i as f64).abs() < 0.2));
     }
 }

@@ -84,8 +84,8 @@ pub fn stops(path: &HandPath, scale: TimeScale) -> Vec<Stop> {
     found
 }
 
-/// The stop's instant near point `index`, and the velocity on arrival (centimetres a file second).
-fn refine(path: &HandPath, index: usize, dt: f64, scale: TimeScale) -> Option<(Measured, (f64, f64))> {
+/// The stop's instant near point `index` (up to two intervals before it), and the velocity on arrival (centimetres a file second).
+pub fn refine(path: &HandPath, index: usize, dt: f64, scale: TimeScale) -> Option<(Measured, (f64, f64))> {
     let points = &path.points;
     let t0 = points[index].t;
     let before = (BEFORE_SECS / scale.real_per_file).max(5.0 * dt);
@@ -211,7 +211,13 @@ mod tests {
                 let t = i as f64 / fps;
                 let wobble = 0.02 * ((i * 7919) % 13) as f64 / 13.0;
                 let fingers = Point::new(-speed * (stop - t).max(0.0) + wobble, 1.0 - wobble);
-                PathPoint { t, fingers, landmarks: vec![fingers; 21] }
+                PathPoint {
+                    t,
+                    fingers,
+                    landmarks: vec![fingers; 21],
+                    speed: if t <= stop { speed } else { 0.0 },
+                    apart: 0.0,
+                }
             })
             .collect();
         HandPath { track: 0, player: Player::One, hand: HandSide::Left, points }
@@ -251,6 +257,7 @@ mod tests {
         let mut path = slide(240.0, 150.0, 0.3);
         for point in &mut path.points {
             point.t *= 8.0;
+            point.speed /= 8.0;
         }
         let found = stops(&path, scale);
         assert_eq!(found.len(), 1);

@@ -1,17 +1,28 @@
 //! What the Centre Piles show, over time, from single readings that may be wrong or missing.
 //!
 //! Each pile is a hidden state (the rank on top) that changes seldom; the most probable course is
-//! found by Viterbi's algorithm (Forney 1973) with the readings' own confidences. A reading of
+//! found with the readings' own probabilities. A reading of
 //! nothing says nothing, nor does one of a card half under a hand (a six without its index and left
 //! column of pips is a three) or of a card still on its way.
 
+use super::hidden;
 use crate::base::{Pile, Rank, Suit, TimeScale};
 use crate::facts::{CardSeen, Observation};
 
-/// Log probability of a change of rank between two readings to one that follows (D.6): one in four hundred.
-const CHANGE: f64 = -6.0;
-/// And to one that does not, as reveals and illegal plays do.
-const OTHER_CHANGE: f64 = -7.5;
+/// Log probability of a change of rank between two readings between which a hand came to the pile.
+const CHANGE_BY_HAND: f64 = -3.5;
+/// And between which the pile was out of sight, so that a hand may have come unseen: one in four hundred.
+const CHANGE_UNSEEN: f64 = -6.0;
+/// And while it was in full view and no hand came: only when the hands were not made out.
+const CHANGE_IN_VIEW: f64 = -11.0;
+/// What is added for a change to a rank that does not follow (D.6), as reveals and illegal plays bring.
+const DOES_NOT_FOLLOW: f64 = -1.5;
+/// What is added for a joker: the Laws' deck has none (B.6.1).
+const JOKER: f64 = -4.0;
+/// Readings further apart leave the pile out of sight between them, real seconds.
+const OUT_OF_SIGHT_SECS: f64 = 0.05;
+/// A hand's coming is known to this, real seconds.
+const COMING_SLACK_SECS: f64 = 0.02;
 /// No rank is less probable than this: the readings' model may be wrong altogether.
 const LEAST_PROBABILITY: f64 = 0.008;
 /// A reading says something of ranks when this much of its probability is theirs.
@@ -21,8 +32,9 @@ const LEAST_RANKS: f64 = 0.5;
 const COVERED_POWER: i32 = 3;
 /// So many readings of cards in full view make a rank sure; fewer, or of half-hidden cards, in proportion.
 const READINGS_TO_BE_SURE: f64 = 1.5;
-/// Neighbouring readings share their errors: how much each counts for the sureness of a span.
-const INDEPENDENCE: f64 = 0.3;
+/// Readings of one card share their errors (the light, the deck, what lies beneath): together they count no more than
+/// so many that do not.
+const INDEPENDENT: f64 = 4.0;
 /// A card of which a larger part is hidden is not read: it may look like another.
 const MOST_COVERED: f32 = 0.45;
 /// A card that moves faster between two readings is on its way, not on top, centimetres a real second:
@@ -35,6 +47,12 @@ const NEIGHBOUR_SECS: f64 = 0.06;
 const REPEATED: f64 = 0.2;
 /// Fewer readings than this make no span.
 const LEAST_READINGS: usize = 2;
+
+/// A pile is bare when so many readings over so long show nothing there, real seconds, with no more than this part of it
+/// under hands.
+const BARE_READINGS: usize = 4;
+const BARE_SECS: f64 = 0.1;
+const BARE_COVERED: f32 = 0.1;
 
 /// No suit is less probable than this in a reading.
 const LEAST_SUIT: f64 = 0.05;
@@ -55,6 +73,8 @@ pub struct TopReading {
     pub suits: [f64; SUITS],
     /// How much the reading counts, 0..1: less when the card is partly hidden.
     pub weight: f64,
+    /// True when a hand came to the pile since the reading before.
+    pub hand_came: bool,
 }
 
 impl TopReading {
@@ -65,7 +85,7 @@ impl TopReading {
     }
 
     fn best(&self) -> usize {
-        (0..RANKS).max_by(|&a, &b| self.ranks[a].total_cmp(&self.ranks[b]).then(b.cmp(&a))).unwrap_or(0)
+        hidden::best(&self.ranks)
     }
 }
 
@@ -89,15 +109,20 @@ pub struct TopSpan {
 }
 
 /// Spans of both piles, by pile and time.
-/// `follows(card, top)` is the Laws' sequence (D.6).
-pub fn top_spans(observations: &[Observation], scale: TimeScale, follows: impl Fn(Rank, Rank) -> bool) -> Vec<TopSpan> {
+/// `arrivals` are the instants at which hands came to a pile; `follows(card, top)` is the Laws' sequence (D.6).
+pub fn top_spans(
+    observations: &[Observation],
+    arrivals: &[(Pile, f64)],
+    scale: TimeScale,
+    follows: impl Fn(Rank, Rank) -> bool,
+) -> Vec<TopSpan> {
     let mut spans = Vec::new();
     for pile in Pile::BOTH {
         let seen: Vec<(f64, &CardSeen)> = observations
             .iter()
             .filter_map(|observation| Some((observation.t, observation.piles.as_ref()?[pile.index()].as_ref()?)))
             .collect();
-        let readings: Vec<TopReading> = seen
+        let mut readings: Vec<TopReading> = seen
             .iter()
             .enumerate()
             .filter(|&(i, (_, card))| card.covered <= MOST_COVERED && rests(&seen, i, scale))
@@ -107,10 +132,62 @@ pub fn top_spans(observations: &[Observation], scale: TimeScale, follows: impl F
                 let new = if again { REPEATED } else { 1.0 };
                 let weight = new * f64::from(1.0 - card.covered).powi(COVERED_POWER);
                 let suits = card.suits.map(f64::from);
-                (ranks.iter().sum::<f64>() >= LEAST_RANKS).then_some(TopReading { t, ranks, suits, weight })
+                (ranks.iter().sum::<f64>() >= LEAST_RANKS).then_some(TopReading {
+                    t,
+                    ranks,
+                    suits,
+                    weight,
+                    hand_came: false,
+                })
             })
             .collect();
-        spans.extend(spans_of(pile, &readings, &follows));
+        let slack = COMING_SLACK_SECS / scale.real_per_file;
+        for k in 1..readings.len() {
+            let (since, until) = (readings[k - 1].t - slack, readings[k].t + slack);
+            readings[k].hand_came = arrivals.iter().any(|&(at, t)| at == pile && t > since && t < until);
+        }
+        spans.extend(spans_of(pile, &readings, scale, &follows));
+    }
+    spans
+}
+
+/// A time during which a pile was in full view and showed no card.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BareSpan {
+    /// Which pile.
+    pub pile: Pile,
+    /// First reading of nothing.
+    pub from: f64,
+    /// Last reading of nothing.
+    pub to: f64,
+}
+
+/// When the piles were bare, by pile and time: readings of nothing while no hand was over the pile, none of a card
+/// between them.
+pub fn bare_spans(observations: &[Observation], scale: TimeScale) -> Vec<BareSpan> {
+    let mut spans = Vec::new();
+    for pile in Pile::BOTH {
+        let mut run: Option<(f64, f64, usize)> = None;
+        let mut end = |run: Option<(f64, f64, usize)>| {
+            let long = |&(from, to, n): &(f64, f64, usize)| {
+                n >= BARE_READINGS && (to - from) * scale.real_per_file >= BARE_SECS
+            };
+            spans.extend(run.filter(long).map(|(from, to, _)| BareSpan { pile, from, to }));
+        };
+        for observation in observations {
+            let Some(piles) = &observation.piles else { continue };
+            let covered = observation.pile_covered[pile.index()];
+            match (&piles[pile.index()], run) {
+                (None, _) if covered > BARE_COVERED => {}
+                (None, Some((from, _, n))) => run = Some((from, observation.t, n + 1)),
+                (None, None) => run = Some((observation.t, observation.t, 1)),
+                (Some(_), _) => {
+                    end(run);
+                    run = None;
+                }
+            }
+        }
+        end(run);
     }
     spans
 }
@@ -126,8 +203,24 @@ fn rests(seen: &[(f64, &CardSeen)], i: usize, scale: TimeScale) -> bool {
 }
 
 /// Spans of one pile's readings, in order.
-pub fn spans_of(pile: Pile, readings: &[TopReading], follows: impl Fn(Rank, Rank) -> bool) -> Vec<TopSpan> {
-    let course = viterbi(readings, follows);
+pub fn spans_of(
+    pile: Pile,
+    readings: &[TopReading],
+    scale: TimeScale,
+    follows: impl Fn(Rank, Rank) -> bool,
+) -> Vec<TopSpan> {
+    let logs: Vec<[f64; RANKS]> = readings.iter().map(|reading| std::array::from_fn(|i| reading.log(i))).collect();
+    let all = Rank::ALL;
+    let course = hidden::course(&logs, |k, from, to| {
+        let apart = (readings[k].t - readings[k - 1].t) * scale.real_per_file;
+        let change = match (readings[k].hand_came, apart > OUT_OF_SIGHT_SECS) {
+            (true, _) => CHANGE_BY_HAND,
+            (false, true) => CHANGE_UNSEEN,
+            (false, false) => CHANGE_IN_VIEW,
+        };
+        let follows = if follows(all[to], all[from]) { 0.0 } else { DOES_NOT_FOLLOW };
+        change + follows + if all[to] == Rank::Joker { JOKER } else { 0.0 }
+    });
     let mut spans: Vec<TopSpan> = Vec::new();
     let mut start = 0;
     while start < readings.len() {
@@ -165,54 +258,33 @@ pub fn spans_of(pile: Pile, readings: &[TopReading], follows: impl Fn(Rank, Rank
 
 /// Probability of a rank given all readings of a span, which are not independent.
 fn sureness(readings: &[TopReading], rank: usize) -> f64 {
-    let log = |i: usize| INDEPENDENCE * readings.iter().map(|reading| reading.log(i)).sum::<f64>();
+    let each = independent(readings.iter().map(|reading| reading.weight).sum());
+    let log = |i: usize| {
+        let prior = if Rank::ALL[i] == Rank::Joker { JOKER } else { 0.0 };
+        prior + each * readings.iter().map(|reading| reading.log(i)).sum::<f64>()
+    };
     let own = log(rank);
     let together = 1.0 / (0..RANKS).map(|i| (log(i) - own).exp()).sum::<f64>();
     let seen: f64 = readings.iter().map(|reading| reading.weight * reading.ranks[rank]).sum();
-    let best = readings.iter().map(|reading| reading.weight * reading.ranks[rank]).fold(together, f64::max);
-    best * (seen / READINGS_TO_BE_SURE).min(1.0)
+    together * (seen / READINGS_TO_BE_SURE).min(1.0)
+}
+
+/// How much each reading counts when all of them have this weight together.
+fn independent(weight: f64) -> f64 {
+    (INDEPENDENT / weight.max(1e-9)).min(1.0)
 }
 
 /// The suit that a span's readings agree on.
 fn suit(readings: &[&TopReading]) -> Option<Suit> {
+    let each = independent(readings.iter().map(|reading| reading.weight).sum());
     let log = |i: usize| {
         let of = |reading: &&TopReading| reading.weight * reading.suits[i].max(LEAST_SUIT).ln();
-        INDEPENDENCE * readings.iter().map(of).sum::<f64>()
+        each * readings.iter().map(of).sum::<f64>()
     };
     let logs: [f64; SUITS] = std::array::from_fn(log);
     let best = (0..SUITS).max_by(|&a, &b| logs[a].total_cmp(&logs[b]).then(b.cmp(&a)))?;
     let together: f64 = logs.iter().map(|log| (log - logs[best]).exp()).sum();
     (1.0 / together >= SUIT_SURE).then_some(Suit::ALL[best])
-}
-
-fn viterbi(readings: &[TopReading], follows: impl Fn(Rank, Rank) -> bool) -> Vec<usize> {
-    let all = Rank::ALL;
-    let mut score = [0.0f64; RANKS];
-    let mut back: Vec<[usize; RANKS]> = Vec::with_capacity(readings.len());
-    for reading in readings {
-        let before = score;
-        let mut from = [0; RANKS];
-        for (i, slot) in from.iter_mut().enumerate() {
-            let reach = |k: usize| {
-                let step = match k == i {
-                    true => 0.0,
-                    false if follows(all[i], all[k]) => CHANGE,
-                    false => OTHER_CHANGE,
-                };
-                before[k] + step
-            };
-            *slot = (0..RANKS).fold(i, |best, k| if reach(k) > reach(best) { k } else { best });
-            score[i] = reach(*slot) + reading.log(i);
-        }
-        back.push(from);
-    }
-    let mut state = (0..RANKS).max_by(|&a, &b| score[a].total_cmp(&score[b]).then(b.cmp(&a))).unwrap_or(0);
-    let mut course = vec![0; readings.len()];
-    for (i, from) in back.iter().enumerate().rev() {
-        course[i] = state;
-        state = from[state];
-    }
-    course
 }
 
 #[cfg(test)]
@@ -221,7 +293,7 @@ mod tests {
 
     fn reading(t: f64, rank: Rank, p: f64) -> TopReading {
         let ranks = Rank::ALL.map(|r| if r == rank { p } else { (1.0 - p) / 13.0 });
-        TopReading { t, ranks, suits: [0.05, 0.05, 0.8, 0.05], weight: 1.0 }
+        TopReading { t, ranks, suits: [0.05, 0.05, 0.8, 0.05], weight: 1.0, hand_came: false }
     }
 
     fn next(card: Rank, top: Rank) -> bool {
@@ -232,7 +304,7 @@ mod tests {
     fn one_wrong_reading_is_outvoted() {
         let mut readings: Vec<_> = (0..20).map(|i| reading(f64::from(i), Rank::Six, 0.9)).collect();
         readings[7] = reading(7.0, Rank::Nine, 0.95);
-        let spans = spans_of(Pile::Left, &readings, next);
+        let spans = spans_of(Pile::Left, &readings, TimeScale::REAL, next);
         assert_eq!(spans.len(), 1);
         assert_eq!((spans[0].rank, spans[0].from, spans[0].to), (Rank::Six, 0.0, 19.0));
         assert_eq!(spans[0].suit, Some(Suit::Hearts));
@@ -242,7 +314,7 @@ mod tests {
     fn a_play_is_a_change() {
         let mut readings: Vec<_> = (0..10).map(|i| reading(f64::from(i), Rank::Six, 0.9)).collect();
         readings.extend((10..20).map(|i| reading(f64::from(i), Rank::Seven, 0.9)));
-        let spans = spans_of(Pile::Right, &readings, next);
+        let spans = spans_of(Pile::Right, &readings, TimeScale::REAL, next);
         assert_eq!(spans.iter().map(|s| (s.rank, s.from)).collect::<Vec<_>>(), [(Rank::Six, 0.0), (Rank::Seven, 10.0)]);
     }
 
@@ -250,7 +322,7 @@ mod tests {
     fn many_doubtful_readings_make_a_sure_one() {
         let mut readings: Vec<_> = (0..10).map(|i| reading(f64::from(i), Rank::Six, 0.9)).collect();
         readings.extend((10..16).map(|i| reading(f64::from(i), Rank::Seven, 0.5)));
-        let spans = spans_of(Pile::Right, &readings, next);
+        let spans = spans_of(Pile::Right, &readings, TimeScale::REAL, next);
         assert_eq!(spans.iter().map(|s| s.rank).collect::<Vec<_>>(), [Rank::Six, Rank::Seven]);
         assert!(spans[1].confidence > 0.85, "{}", spans[1].confidence);
     }
@@ -259,11 +331,11 @@ mod tests {
     fn a_suit_on_which_readings_differ_is_not_told() {
         let mut readings: Vec<_> = (0..10).map(|i| reading(f64::from(i), Rank::Six, 0.9)).collect();
         readings.iter_mut().step_by(2).for_each(|reading| reading.suits = [0.05, 0.8, 0.05, 0.05]);
-        assert_eq!(spans_of(Pile::Right, &readings, next)[0].suit, None);
+        assert_eq!(spans_of(Pile::Right, &readings, TimeScale::REAL, next)[0].suit, None);
     }
 
     #[test]
     fn no_readings_no_spans() {
-        assert!(spans_of(Pile::Left, &[], next).is_empty());
+        assert!(spans_of(Pile::Left, &[], TimeScale::REAL, next).is_empty());
     }
 }

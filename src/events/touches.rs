@@ -7,6 +7,7 @@
 
 use super::foundation::pinch;
 use super::path::HandPath;
+use super::rests::{Rest, rests};
 use super::stops::{Stop, stops};
 use super::zones::{Zones, depth, middle};
 use crate::base::{HandSide, Measured, Pile, Player, Point, Table, TimeScale};
@@ -20,6 +21,21 @@ const DEPTH_EVEN_CM: f64 = 1.8;
 const DEPTH_EVEN_PART: f64 = 0.35;
 /// How fast the likelihood rises with depth, centimetres.
 const DEPTH_SCALE_CM: f64 = 0.4;
+/// A hand that is halted within two frames from more than this, centimetres a real second, to less than this part, and
+/// stays as near, centimetres, has met something, though it seems still only so much later, real seconds.
+const HALT_CM_S: f64 = 15.0;
+const HALTED_TO: f64 = 0.25;
+const HALT_CM: f64 = 0.5;
+const HALT_SECS: f64 = 0.06;
+/// A hand that seems to have stopped of its own has touched the pile with this probability when it is still there for a
+/// moment only, and surely when for long: one in the air trembles. Real seconds of even odds between, and their scale.
+const SOFT: f64 = 0.4;
+const SOFT_STILL_SECS: f64 = 0.15;
+const SOFT_SCALE_SECS: f64 = 0.02;
+/// A rest may follow a stop so long after and still be the same arrival, real seconds.
+const REST_FOLLOWS_SECS: f64 = 0.15;
+/// The last rest on the pile may end so long after the hand is taken to set off, real seconds.
+const LAST_REST_SECS: f64 = 0.02;
 /// A hand has left when its fingers are this far from where they rested, centimetres.
 const LEFT_CM: f64 = 0.8;
 /// A stay this long is a touch as likely as not, real seconds: a hand that turns round in the air
@@ -60,8 +76,10 @@ pub struct Visit {
     pub pile: Pile,
     /// When it came to rest.
     pub arrive: Measured,
-    /// True when the arrival is a sharp stop.
+    /// True when the hand met something: its own muscles do not stop it so abruptly.
     pub sharp: bool,
+    /// When it first moved again, as a hand that lets go of a card does; `None` when it had not.
+    pub stirred: Option<Measured>,
     /// When it began to leave; `None` when it had not by the end of the track.
     pub leave: Option<Measured>,
     /// Deepest fingertip inside the zone, centimetres.
@@ -86,19 +104,61 @@ pub enum Rejected {
     },
 }
 
-/// Visits of one hand, in order of arrival, and the stops that are none.
-pub fn visits(path: &HandPath, zones: &Zones, scale: TimeScale) -> (Vec<Visit>, Vec<(Stop, Rejected)>) {
+/// Visits of one hand, in order of arrival, and the stops that are none; `all` are the ways of all hands.
+pub fn visits(
+    path: &HandPath,
+    all: &[HandPath],
+    zones: &Zones,
+    scale: TimeScale,
+) -> (Vec<Visit>, Vec<(Stop, Rejected)>) {
+    let rests = rests(path, all, scale);
+    let stops = stops(path, scale);
     let mut found: Vec<Visit> = Vec::new();
+    for rest in rests.iter().filter(|rest| rest.from > 1) {
+        let (pile, depth_cm) = pile_under(&path.points[rest.from].landmarks, zones);
+        if depth_cm < depth_even(zones, pile) - 2.0 * DEPTH_SCALE_CM {
+            continue;
+        }
+        let there = found.last().filter(|last| last.pile == pile && last.leave.is_none_or(|l| l.t > rest.began.t));
+        // A hand that waited above the pile and then met it has come when it met it.
+        if there.is_some_and(|last| last.sharp || !rest.met) {
+            continue;
+        }
+        if there.is_some() {
+            found.pop();
+        }
+        let began = halt(&stops, path, rest, scale).unwrap_or(rest.began);
+        let met = rest.met || began != rest.began;
+        let mut next = visit(path, rest.from, pile, depth_cm, began, met, rest.speed_before, zones, scale);
+        next.stirred = rest.ended;
+        if !met {
+            let until = rest.ended.map_or(f64::INFINITY, |ended| ended.t);
+            let still = (until - rest.began.t) * scale.real_per_file;
+            let long = 1.0 / (1.0 + (-(still - SOFT_STILL_SECS) / SOFT_SCALE_SECS).exp());
+            next.on_pile *= SOFT + (1.0 - SOFT) * long;
+        }
+        // It left after the last rest that it had there.
+        let gone = next.leave.map_or(f64::INFINITY, |leave| leave.t + LAST_REST_SECS / scale.real_per_file);
+        let last = rests.iter().rev().find(|other| other.from >= rest.from && path.points[other.to].t < gone);
+        if let (Some(leave), Some(ended)) = (&mut next.leave, last.and_then(|last| last.ended)) {
+            *leave = ended;
+        }
+        found.push(next);
+    }
     let mut rejected = Vec::new();
-    for stop in stops(path, scale) {
+    for stop in stops {
+        // What the rests do not tell: a hand that never seems still, because others move over it.
+        let during = |visit: &Visit| {
+            let until = visit.leave.map_or(f64::INFINITY, |leave| leave.hi);
+            visit.arrive.lo - REST_FOLLOWS_SECS / scale.real_per_file < stop.at.t && stop.at.t < until
+        };
+        if found.iter().any(during) {
+            continue;
+        }
         match judge(path, &stop, zones) {
             Ok((pile, depth_cm)) => {
-                let still_there = found
-                    .last()
-                    .is_some_and(|last| last.pile == pile && last.leave.is_none_or(|leave| leave.t > stop.at.t));
-                if !still_there {
-                    found.push(visit(path, stop.index, pile, depth_cm, stop.at, true, stop.peak_speed, zones, scale));
-                }
+                found.push(visit(path, stop.index, pile, depth_cm, stop.at, true, stop.peak_speed, zones, scale));
+                found.sort_by(|a, b| a.arrive.t.total_cmp(&b.arrive.t));
             }
             Err(why) => rejected.push((stop, why)),
         }
@@ -106,6 +166,23 @@ pub fn visits(path: &HandPath, zones: &Zones, scale: TimeScale) -> (Vec<Visit>, 
     soft_visits(path, zones, scale, &mut found);
     found.sort_by(|a, b| a.arrive.t.total_cmp(&b.arrive.t));
     (found, rejected)
+}
+
+/// When a fast hand was halted shortly before it seemed still: other hands that land on it make it seem to move on.
+fn halt(stops: &[Stop], path: &HandPath, rest: &Rest, scale: TimeScale) -> Option<Measured> {
+    let points = &path.points;
+    let since = points[rest.from].t - HALT_SECS / scale.real_per_file;
+    let place = points[rest.from].fingers;
+    let halted = |stop: &&Stop| {
+        let i = stop.index;
+        let before = (i.saturating_sub(3).max(1)..i).map(|k| points[k].speed).fold(0.0, f64::max);
+        let after = (i + 1..(i + 3).min(points.len())).map(|k| points[k].speed).fold(0.0, f64::max);
+        let (before, after) = (before / scale.real_per_file, after / scale.real_per_file);
+        let fast = before > HALT_CM_S && after < HALTED_TO * before;
+        let kept = points[i..=rest.from.max(i)].iter().all(|p| p.fingers.distance(place) < HALT_CM);
+        i <= rest.from && points[i].t > since && fast && kept
+    };
+    stops.iter().find(halted).map(|stop| stop.at)
 }
 
 #[expect(clippy::too_many_arguments, reason = "one private constructor for two callers")]
@@ -132,6 +209,7 @@ fn visit(
         pile,
         arrive,
         sharp,
+        stirred: None,
         leave,
         depth_cm,
         peak_speed,
@@ -146,11 +224,12 @@ fn depth_even(zones: &Zones, pile: Pile) -> f64 {
     DEPTH_EVEN_CM.min(DEPTH_EVEN_PART * depth(zone, middle(zone)))
 }
 
-/// The pile under a resting hand and its deepest fingertip there.
+/// The pile under a resting hand and how deep inside its zone the hand reaches.
 fn pile_under(landmarks: &[Point<Table>], zones: &Zones) -> (Pile, f64) {
     let inside = |pile: Pile| -> f64 { landmarks[5..].iter().map(|&p| zones.pile_depth(pile, p).max(0.0)).sum() };
     let pile = if inside(Pile::Left) >= inside(Pile::Right) { Pile::Left } else { Pile::Right };
-    let deepest = TIPS.iter().map(|&tip| zones.pile_depth(pile, landmarks[tip])).fold(f64::NEG_INFINITY, f64::max);
+    // Any part of the hand may lie on it (F.3.4).
+    let deepest = landmarks[5..].iter().map(|&p| zones.pile_depth(pile, p)).fold(f64::NEG_INFINITY, f64::max);
     (pile, deepest)
 }
 

@@ -20,6 +20,11 @@ pub struct HandSeen {
     pub table: Vec<Point<Table>>,
     /// False when no landmark model saw the hand in this frame and its place is interpolated.
     pub seen: bool,
+    /// How the hand moved since the frame before, on the table plane, centimetres, as the picture itself has it; `None`
+    /// when it was not held then or shows too little structure.
+    pub moved: Option<(f64, f64)>,
+    /// How far parts of the hand differ in that, centimetres.
+    pub moved_spread: f64,
 }
 
 /// Which side of a card is up.

@@ -5,7 +5,7 @@
 //! from its Draw Deck, how sure it was on the pile. The best takes the change; the rest are touches.
 
 use crate::base::{Card, HandSide, Measured, Pile, Player, Rank, Suit, TimeScale};
-use crate::events::{CardGone, TopSpan, Visit};
+use crate::events::{BareSpan, CardGone, TopSpan, Visit};
 use crate::facts::{Event, EventKind};
 
 /// Readings may lag the card: a hand over the pile, one missed reading. Real seconds.
@@ -17,6 +17,8 @@ const SEEN_BEFORE_SECS: f64 = 0.02;
 const CARRIED_SECS: f64 = 3.0;
 /// Below this a visit explains nothing.
 const LEAST_EXPLANATION: f64 = 0.05;
+/// A top that is less sure is not told.
+const LEAST_TOP: f64 = 0.6;
 /// Weight of a cause that nobody saw, against which the seen ones are weighed.
 const UNSEEN_CAUSE: f64 = 0.02;
 /// A card that does not follow and that nobody was seen to play is as likely a reveal or a misreading.
@@ -58,28 +60,34 @@ enum Role {
 /// A change of one pile's top, with the times it must lie between.
 struct Change {
     pile: Pile,
-    from: Rank,
+    /// `None` when the pile was bare.
+    from: Option<Rank>,
     to: Rank,
     after: f64,
     before: f64,
+    /// That both ranks are right.
     confidence: f64,
+    /// That the new one is.
+    sure: f64,
 }
 
 /// Ties visits, tops and taken cards together. `follows(card, top)` is the Laws' sequence (D.6).
 pub fn course(
     visits: &[Visit],
-    spans: &[TopSpan],
+    (spans, bare): (&[TopSpan], &[BareSpan]),
     gone: &[CardGone],
     scale: TimeScale,
     follows: impl Fn(Rank, Rank) -> bool,
 ) -> Course {
+    let follows = |card: Rank, top: Option<Rank>| top.is_some_and(|top| follows(card, top));
     let mut roles: Vec<(Role, f64)> = visits.iter().map(|visit| (Role::Touch, visit.on_pile)).collect();
     let mut taken = vec![false; visits.len()];
     let mut follows_top = vec![true; visits.len()];
     let mut course = Course::default();
-    let mut causes: Vec<(Pile, f64, Option<Rank>)> = initial_tops(spans);
+    let mut causes: Vec<(Pile, f64, Option<Rank>)> = initial_tops(spans, bare);
+    causes.extend(bare.iter().filter(|bare| bare.from > 0.0).map(|bare| (bare.pile, bare.from, None)));
     let mut unseen: Vec<Event> = Vec::new();
-    let changes = changes(spans);
+    let changes = changes(spans, bare);
     for (i, change) in changes.iter().enumerate() {
         let weights: Vec<(usize, f64)> = (0..visits.len())
             .filter(|&v| !taken[v])
@@ -91,7 +99,7 @@ pub fn course(
         let Some((v, weight)) = best else {
             let event = unseen_play(change, follows(change.to, change.from));
             course.unexplained.push((change.pile, change.after, change.before));
-            causes.push((change.pile, event.at.t, Some(change.to)));
+            causes.push((change.pile, event.at.t, (change.sure >= LEAST_TOP).then_some(change.to)));
             unseen.push(event);
             continue;
         };
@@ -99,17 +107,18 @@ pub fn course(
         let visit = &visits[v];
         // Back to the rank before a card that did not follow: that card was taken off again.
         let earlier = changes[..i].iter().rev().find(|earlier| earlier.pile == change.pile);
-        let back = earlier.is_some_and(|earlier| earlier.from == change.to && !follows(earlier.to, earlier.from));
-        let role = if back {
-            Role::Remove { rank: change.from }
-        } else if visit.from_draw_deck && carried(visit, change.to, gone, scale).is_none() {
+        let back = earlier.is_some_and(|earlier| earlier.from == Some(change.to) && !follows(earlier.to, earlier.from));
+        let role = if let (true, Some(rank)) = (back, change.from) {
+            Role::Remove { rank }
+        } else if (visit.from_draw_deck || change.from.is_none()) && carried(visit, change.to, gone, scale).is_none() {
+            // Onto a bare pile only a card from the Draw Deck comes (E.2.3).
             Role::Reveal { rank: Some(change.to) }
         } else {
             Role::Play { rank: Some(change.to), gone: carried(visit, change.to, gone, scale) }
         };
         roles[v] = (role, change.confidence.min(weight / rivals));
         follows_top[v] = follows(change.to, change.from);
-        causes.push((change.pile, visit.arrive.t, Some(change.to)));
+        causes.push((change.pile, visit.arrive.t, (change.sure >= LEAST_TOP).then_some(change.to)));
     }
     unread_plays(visits, gone, spans, scale, &mut roles, &mut taken, &mut causes);
     second_reveals(visits, &follows_top, scale, &mut roles);
@@ -138,30 +147,41 @@ fn suit_of(spans: &[TopSpan], pile: Pile, rank: Rank, t: f64) -> Option<Suit> {
     shown.min_by(|a, b| away(a).total_cmp(&away(b)))?.suit
 }
 
-fn initial_tops(spans: &[TopSpan]) -> Vec<(Pile, f64, Option<Rank>)> {
+fn initial_tops(spans: &[TopSpan], bare: &[BareSpan]) -> Vec<(Pile, f64, Option<Rank>)> {
     Pile::BOTH
         .into_iter()
         .filter_map(|pile| {
             let first = spans.iter().find(|span| span.pile == pile)?;
-            // Nothing came before the first reading that the camera saw: the card lay there already.
-            Some((pile, 0.0, Some(first.rank)))
+            // Nothing came before the first reading that the camera saw, unless the pile was seen to be bare: the card
+            // lay there already.
+            let bare = bare.iter().any(|bare| bare.pile == pile && bare.from < first.from);
+            (!bare).then_some((pile, 0.0, (first.confidence >= LEAST_TOP).then_some(first.rank)))
         })
         .collect()
 }
 
-fn changes(spans: &[TopSpan]) -> Vec<Change> {
-    let mut changes: Vec<Change> = spans
-        .windows(2)
-        .filter(|pair| pair[0].pile == pair[1].pile && pair[0].rank != pair[1].rank)
-        .map(|pair| Change {
-            pile: pair[0].pile,
-            from: pair[0].rank,
-            to: pair[1].rank,
-            after: pair[0].to,
-            before: pair[1].from,
-            confidence: pair[0].confidence.min(pair[1].confidence),
-        })
-        .collect();
+fn changes(spans: &[TopSpan], bare: &[BareSpan]) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for (i, span) in spans.iter().enumerate() {
+        let before = i.checked_sub(1).map(|i| &spans[i]).filter(|before| before.pile == span.pile);
+        let since = before.map_or(f64::NEG_INFINITY, |before| before.to);
+        let bare = bare.iter().rev().find(|bare| bare.pile == span.pile && bare.from > since && bare.to < span.from);
+        let (from, after) = match (bare, before) {
+            (Some(bare), _) => (None, bare.to),
+            (None, Some(before)) if before.rank != span.rank => (Some(before.rank), before.to),
+            _ => continue,
+        };
+        let confidence = before.map_or(span.confidence, |before| before.confidence.min(span.confidence));
+        changes.push(Change {
+            pile: span.pile,
+            from,
+            to: span.rank,
+            after,
+            before: span.from,
+            confidence,
+            sure: span.confidence,
+        });
+    }
     changes.sort_by(|a, b| a.before.total_cmp(&b.before).then(a.pile.cmp(&b.pile)));
     changes
 }
@@ -292,7 +312,8 @@ fn events_of(visit: &Visit, role: Role, confidence: f64) -> Vec<Event> {
         }
         Role::Play { rank, .. } => {
             events.push(event(visit.arrive, EventKind::Contact, rank));
-            events.extend(visit.leave.map(|leave| event(leave, EventKind::Play, rank)));
+            // The fingers let go of the card when they first move again.
+            events.extend(visit.stirred.or(visit.leave).map(|stirred| event(stirred, EventKind::Play, rank)));
         }
         Role::Reveal { rank } => events.push(event(visit.arrive, EventKind::Reveal, rank)),
         Role::Remove { rank } => {
@@ -307,7 +328,7 @@ fn events_of(visit: &Visit, role: Role, confidence: f64) -> Vec<Event> {
 fn unseen_play(change: &Change, follows: bool) -> Event {
     Event {
         at: Measured { t: (change.after + change.before) / 2.0, lo: change.after, hi: change.before },
-        kind: EventKind::Contact,
+        kind: if change.from.is_none() { EventKind::Reveal } else { EventKind::Contact },
         player: None,
         hand: None,
         pile: Some(change.pile),
@@ -381,6 +402,7 @@ mod tests {
             pile,
             arrive: Measured::normal(arrive, 0.002),
             sharp: true,
+            stirred: leave.map(|t| Measured::normal(t, 0.01)),
             leave: leave.map(|t| Measured::normal(t, 0.005)),
             depth_cm: 4.0,
             peak_speed: 60.0,
@@ -408,7 +430,7 @@ mod tests {
             span(Pile::Left, Rank::Queen, 0.45, 0.65),
             span(Pile::Right, Rank::Queen, 0.0, 0.65),
         ];
-        let course = course(&visits, &spans, &[], TimeScale::REAL, follows);
+        let course = course(&visits, (&spans, &[]), &[], TimeScale::REAL, follows);
         let kinds: Vec<_> = course.events.iter().map(|e| (e.kind, e.at.t)).collect();
         assert_eq!(kinds, [(EventKind::Contact, 0.40), (EventKind::Play, 0.435), (EventKind::Touch, 0.69)]);
         assert_eq!(course.tops.len(), 2);
@@ -426,7 +448,7 @@ mod tests {
             span(Pile::Left, Rank::Nine, 0.6, 0.85),
             span(Pile::Left, Rank::Six, 1.1, 2.0),
         ];
-        let course = course(&visits, &spans, &[], TimeScale::REAL, follows);
+        let course = course(&visits, (&spans, &[]), &[], TimeScale::REAL, follows);
         let kinds: Vec<_> = course.events.iter().map(|e| e.kind).collect();
         assert_eq!(kinds, [EventKind::Contact, EventKind::Play, EventKind::Remove]);
     }
@@ -441,7 +463,7 @@ mod tests {
             span(Pile::Right, Rank::Ace, 0.0, 0.25),
             span(Pile::Right, Rank::Six, 0.5, 2.0),
         ];
-        let course = course(&[reveal], &spans, &[], TimeScale::REAL, follows);
+        let course = course(&[reveal], (&spans, &[]), &[], TimeScale::REAL, follows);
         let told: Vec<_> = course.events.iter().map(|e| (e.kind, e.player, e.pile, e.at.t)).collect();
         assert_eq!(told[0], (EventKind::Reveal, Some(Player::One), Some(Pile::Right), 0.43));
         assert_eq!(told[1], (EventKind::Reveal, Some(Player::Two), Some(Pile::Left), 0.43));
@@ -451,7 +473,7 @@ mod tests {
     fn a_change_without_a_hand_is_nobodys_play() {
         let spans = [span(Pile::Right, Rank::Six, 0.0, 0.4), span(Pile::Right, Rank::Seven, 0.8, 2.0)];
         let slap = visit(Player::One, HandSide::Left, Pile::Right, 1.0, None);
-        let course = course(&[slap], &spans, &[], TimeScale::REAL, follows);
+        let course = course(&[slap], (&spans, &[]), &[], TimeScale::REAL, follows);
         let told: Vec<_> = course.events.iter().map(|e| (e.kind, e.player, e.at.lo, e.at.hi)).collect();
         assert_eq!(told[0], (EventKind::Contact, None, 0.4, 0.8));
         assert_eq!((told.len(), told[1].0), (2, EventKind::Touch));

@@ -1,6 +1,6 @@
 //! Cards in a picture, at one scale: corners, and which side is up.
 //!
-//! The model (`models/cards/README.md`, `corners.onnx` and `table.onnx`) answers for every cell of four by four pixels whether a card's
+//! The model (`models/cards/README.md`, `corners.onnx`) answers for every cell of four by four pixels whether a card's
 //! middle is there, with the card's corners; it knows cards 23 to 58 pixels wide, [`BEST_WIDTH_PX`] best. After
 //! CenterNet (Zhou, Wang, Kraehenbuehl 2019, "Objects as Points"). Several peaks may mean one card: see
 //! [`super::outline::distinct`].
@@ -11,10 +11,8 @@ use image::RgbImage;
 use ort::session::Session;
 use ort::value::TensorRef;
 
-/// The model for pictures of any kind, below the models folder.
-pub const ANY_PICTURE: &str = "cards/corners.onnx";
-/// The model for the rectified table: trained less, finds fewer cards that are mostly hidden.
-pub const TABLE: &str = "cards/table.onnx";
+/// The model, below the models folder.
+const FILE: &str = "cards/corners.onnx";
 /// Width of a card in the picture that the model knows best.
 pub const BEST_WIDTH_PX: f64 = 38.0;
 /// Pixels a cell.
@@ -43,12 +41,12 @@ pub struct FindModel {
 }
 
 impl FindModel {
-    /// Opens [`ANY_PICTURE`] or [`TABLE`].
+    /// Opens the model.
     ///
     /// # Errors
     /// When the runtime or the model is missing or unusable.
-    pub fn open(models: &Models, name: &str) -> Result<FindModel, VisionError> {
-        Ok(FindModel { session: models.open(name)? })
+    pub fn open(models: &Models) -> Result<FindModel, VisionError> {
+        Ok(FindModel { session: models.open(FILE)? })
     }
 
     /// Cards with a score of at least `least`, row by row.

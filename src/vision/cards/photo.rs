@@ -4,7 +4,7 @@
 //! at the scale the model knows best; then each card is cut out and read.
 
 use super::deck::Deck;
-use super::find::{ANY_PICTURE, BEST_WIDTH_PX, FindModel, Found};
+use super::find::{BEST_WIDTH_PX, FindModel, Found};
 use super::outline::{self, Corners};
 use super::read::{CROP, CROP_CORNERS, Read, ReadModel};
 use crate::base::{Homography, Image};
@@ -63,7 +63,7 @@ impl PhotoReader {
     /// # Errors
     /// When the runtime or a model is missing or unusable.
     pub fn open(models: &Models) -> Result<PhotoReader, VisionError> {
-        Ok(PhotoReader { find: FindModel::open(models, ANY_PICTURE)?, read: ReadModel::open(models)? })
+        Ok(PhotoReader { find: FindModel::open(models)?, read: ReadModel::open(models)? })
     }
 
     /// The same, of cards of a deck that was shown.

@@ -4,7 +4,7 @@
 //! corners together.
 
 use super::deck::Deck;
-use super::find::{BEST_WIDTH_PX, FindModel, Found, TABLE};
+use super::find::{BEST_WIDTH_PX, FindModel, Found};
 use super::outline::{self, Corners};
 use super::read::{CROP, CROP_CORNERS, Read, ReadModel};
 use crate::base::{Homography, Image, Point, Table};
@@ -75,7 +75,7 @@ impl CardReader {
     /// # Errors
     /// When the runtime or a model is missing or unusable.
     pub fn open(models: &Models) -> Result<CardReader, VisionError> {
-        Ok(CardReader { find: FindModel::open(models, TABLE)?, read: ReadModel::open(models)?, size_cm: (6.3, 8.8) })
+        Ok(CardReader { find: FindModel::open(models)?, read: ReadModel::open(models)?, size_cm: (6.3, 8.8) })
     }
 
     /// The same, of cards of a deck that was shown.

@@ -3,11 +3,13 @@
 //! [`HandTracker`] goes through frames in order and keeps numbered tracks; [`owner`] then says whose
 //! hand each track is, over the whole recording, because one frame may mislead.
 
+pub mod flow;
 pub mod landmark;
 pub mod owner;
 pub mod palm;
 pub mod roi;
 pub mod tracker;
 
+pub use flow::HandFlow;
 pub use owner::{Ownership, assign};
 pub use tracker::{HandTracker, RawHand};

@@ -6,6 +6,7 @@
 //! follows from the frame before. Where that fails the hand is sought where it was, then by its palm
 //! around there. A hand that is not seen for `LONGEST_GAP_SECS` is given up.
 
+use super::flow::{HandFlow, Moved};
 use super::landmark::{LandmarkModel, Landmarks};
 use super::palm::{Palm, PalmModel, suppress};
 use super::roi::Roi;
@@ -31,6 +32,8 @@ const PRESENCE_TO_START: f64 = 0.6;
 const PRESENCE_TO_KEEP: f64 = 0.35;
 /// How long a hand may go unseen, real seconds.
 const LONGEST_GAP_SECS: f64 = 0.12;
+/// A hand whose parts move more apart than this is not carried on by the picture, palm lengths.
+const CARRIED_SPREAD: f64 = 0.1;
 /// Between looks for new hands while some are missing, real seconds.
 const LOOK_WHEN_MISSING_SECS: f64 = 0.1;
 /// Between looks for new hands while all are held, real seconds.
@@ -43,7 +46,7 @@ const PALMS_TO_TRY: usize = 2;
 const FULL: usize = 4;
 
 /// One held hand in one frame, not yet owned.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 pub struct RawHand {
     /// Track number.
     pub track: u32,
@@ -51,6 +54,8 @@ pub struct RawHand {
     pub landmarks: Landmarks,
     /// False when the model did not see it in this frame.
     pub seen: bool,
+    /// How it moved since the frame before, as the picture has it.
+    pub moved: Option<Moved>,
 }
 
 struct Track {
@@ -68,6 +73,7 @@ pub struct HandTracker {
     tracks: Vec<Track>,
     next_id: u32,
     last_look_t: f64,
+    flow: HandFlow,
     scale: TimeScale,
 }
 
@@ -97,6 +103,7 @@ impl HandTracker {
             tracks: Vec::new(),
             next_id: 0,
             last_look_t: f64::NEG_INFINITY,
+            flow: HandFlow::default(),
             scale,
         })
     }
@@ -113,6 +120,8 @@ impl HandTracker {
             self.look(frame, calibration, &mut hands)?;
         }
         hands.sort_by_key(|hand| hand.track);
+        self.flow.step(frame, &mut hands)?;
+        self.carry(&mut hands);
         Ok(hands)
     }
 
@@ -133,12 +142,29 @@ impl HandTracker {
                 track.last_seen_t = frame.t;
             }
             if (frame.t - track.last_seen_t) * self.scale.real_per_file <= LONGEST_GAP_SECS {
-                hands.push(RawHand { track: track.id, landmarks: track.last, seen });
+                hands.push(RawHand { track: track.id, landmarks: track.last, seen, moved: None });
             }
         }
         self.drop_doubles(&mut hands);
         self.tracks.retain(|track| hands.iter().any(|hand| hand.track == track.id));
         Ok(hands)
+    }
+
+    /// Where the model does not see a hand, the picture carries it on.
+    fn carry(&mut self, hands: &mut [RawHand]) {
+        for hand in hands.iter_mut().filter(|hand| !hand.seen) {
+            let Some(moved) = hand.moved.filter(|moved| moved.spread < CARRIED_SPREAD * hand.landmarks.palm_length())
+            else {
+                continue;
+            };
+            for point in &mut hand.landmarks.points {
+                *point = Point::new(point.x + moved.by.0, point.y + moved.by.1);
+            }
+            if let Some(track) = self.tracks.iter_mut().find(|track| track.id == hand.track) {
+                track.last = hand.landmarks;
+            }
+        }
+        self.flow.placed(hands);
     }
 
     /// A held hand in this frame: where its motion takes it, where it was, or where a palm is near.
@@ -232,7 +258,7 @@ impl HandTracker {
             let id = self.next_id;
             self.next_id += 1;
             self.tracks.push(Track { id, last: landmarks, velocity: (0.0, 0.0), last_seen_t: frame.t });
-            hands.push(RawHand { track: id, landmarks, seen: true });
+            hands.push(RawHand { track: id, landmarks, seen: true, moved: None });
         }
         Ok(())
     }

@@ -1,0 +1,259 @@
+//! The spans in which a hand lies still, and how abruptly each began.
+//!
+//! A hand in the air is never quite still, and slows down no faster than its muscles can; one that meets the table is
+//! still within a frame. Both are seen in how far the hand's picture moved from frame to frame, which a still camera
+//! shows to a fraction of a pixel. Where another hand moves over this one, part of that movement seems to be its own.
+
+use super::path::HandPath;
+use crate::base::{Measured, Point, Table, TimeScale};
+
+/// A hand slower than this is still, centimetres a real second: at least and at most; between, by how still this hand
+/// ever is.
+const STILL_CM_S: (f64, f64) = (1.5, 5.0);
+/// The stillest tenth of a hand's steps, times this, is still.
+const TIMES_STILLEST: f64 = 3.0;
+/// Rest shorter than this is a turn in the air, real seconds.
+const SHORTEST_SECS: f64 = 0.014;
+/// A hand that is nearer than this may be over this one, centimetres between their nearest landmarks.
+const OVER_CM: f64 = 3.0;
+/// The part of its speed that may seem this hand's own.
+const SEEMING: f64 = 0.08;
+/// A hand met something when the whole steps before, so many, foretold that it would move on, this many times faster than
+/// what is still: a hand that stops of its own slows down ever less (minimum jerk, Flash and Hogan 1985), so that a line
+/// through its last speeds foretells less than nothing.
+const FORETELL_STEPS: usize = 4;
+const FORETOLD_TIMES: f64 = 2.0;
+/// Faster than this, the way before tells the instant better than the length of the way, centimetres a real second.
+const FAST_CM_S: f64 = 15.0;
+/// Way considered before a rest began, frame intervals.
+const BEFORE_FRAMES: usize = 6;
+/// Noise of one step's length, centimetres, at least and as a part of the step.
+const STEP_CM: f64 = 0.01;
+const STEP_PART: f64 = 0.1;
+/// Part of a frame interval that no instant is trusted beyond (exposure, shutter, compression).
+const FLOOR_FRAMES: f64 = 0.25;
+/// Steps of the grid per frame interval.
+const GRID: usize = 40;
+/// Standard deviation of the instant at which a hand stirs again, real seconds: it begins slowly.
+const STIR_SECS: f64 = 0.004;
+
+/// A span of rest.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rest {
+    /// Index of the first point that was reached without movement.
+    pub from: usize,
+    /// Index of the last one.
+    pub to: usize,
+    /// When it began.
+    pub began: Measured,
+    /// When it ended; `None` when it had not by the end of the track.
+    pub ended: Option<Measured>,
+    /// Speed in the last whole step before, centimetres a real second.
+    pub speed_before: f64,
+    /// True when muscles alone could not have stopped it: it met something.
+    pub met: bool,
+}
+
+/// The rests of `path`, in order; `all` are the ways of all hands.
+pub fn rests(path: &HandPath, all: &[HandPath], scale: TimeScale) -> Vec<Rest> {
+    let points = &path.points;
+    let dt = path.frame_interval();
+    let speeds: Vec<f64> = points.iter().map(|p| p.speed.hypot(p.apart) / scale.real_per_file).collect();
+    let limit = still_limit(&speeds);
+    let still: Vec<bool> = (0..points.len())
+        .map(|i| {
+            let over = speed_over(path, i, all, dt) / scale.real_per_file;
+            // Parts that another hand hides move as that one does; most of the hand does not.
+            let own = if over > 0.0 { points[i].speed / scale.real_per_file } else { speeds[i] };
+            i > 0 && own < limit + SEEMING * over
+        })
+        .collect();
+    let shortest = (SHORTEST_SECS / scale.real_per_file).max(1.9 * dt);
+    let mut found = Vec::new();
+    let mut i = 1;
+    while i < points.len() {
+        if !still[i] {
+            i += 1;
+            continue;
+        }
+        let from = i;
+        // A single loud step within is noise: key frames of the coding pop.
+        while i + 1 < points.len()
+            && (still[i + 1] || (i + 2 < points.len() && still[i + 2] && speeds[i + 1] < 3.0 * limit))
+        {
+            i += 1;
+        }
+        let to = i;
+        i += 1;
+        if points[to].t - points[from - 1].t < shortest {
+            continue;
+        }
+        // The step in which it stopped is a part of a step: the one before is whole.
+        let speed_before = (from.saturating_sub(2).max(1)..from).map(|k| speeds[k]).fold(0.0, f64::max);
+        let met = foretold(&speeds, from) > FORETOLD_TIMES * limit;
+        let ended = (to + 1 < points.len()).then(|| {
+            let sigma = dt.hypot(STIR_SECS / scale.real_per_file);
+            Measured::normal(points[to].t - 0.25 * dt, sigma)
+        });
+        let began = begin(path, from, dt, scale);
+        found.push(Rest { from, to, began, ended, speed_before, met });
+    }
+    found
+}
+
+/// The speed at step `from` that a line through the whole steps before the one before it foretells.
+fn foretold(speeds: &[f64], from: usize) -> f64 {
+    let until = from.saturating_sub(1);
+    let first = until.saturating_sub(FORETELL_STEPS).max(1);
+    if until < first + 3 {
+        return 0.0;
+    }
+    line(&(first..until).map(|k| (k as f64 - from as f64, speeds[k])).collect::<Vec<_>>()).0
+}
+
+/// The line through points by least squares: its value at zero and its slope.
+fn line(points: &[(f64, f64)]) -> (f64, f64) {
+    let n = points.len() as f64;
+    let mean = (points.iter().map(|p| p.0).sum::<f64>() / n, points.iter().map(|p| p.1).sum::<f64>() / n);
+    let across: f64 = points.iter().map(|p| (p.0 - mean.0).powi(2)).sum();
+    let slope = points.iter().map(|p| (p.0 - mean.0) * (p.1 - mean.1)).sum::<f64>() / across.max(1e-9);
+    (mean.1 - slope * mean.0, slope)
+}
+
+fn still_limit(speeds: &[f64]) -> f64 {
+    let mut sorted: Vec<f64> = speeds.iter().skip(1).copied().collect();
+    sorted.sort_by(f64::total_cmp);
+    let stillest = sorted.get(sorted.len() / 10).copied().unwrap_or(0.0);
+    (TIMES_STILLEST * stillest).clamp(STILL_CM_S.0, STILL_CM_S.1)
+}
+
+/// The speed of the fastest hand that may be over this one at point `i` or a step beside, centimetres a file second.
+fn speed_over(path: &HandPath, i: usize, all: &[HandPath], dt: f64) -> f64 {
+    let t = path.points[i].t;
+    let near = |other: &HandPath, k: usize| {
+        let pairs = path.points[i].landmarks.iter().step_by(2);
+        pairs
+            .flat_map(|a| other.points[k].landmarks.iter().step_by(2).map(move |b| a.distance(*b)))
+            .any(|d| d < OVER_CM)
+    };
+    let mut most: f64 = 0.0;
+    for other in all.iter().filter(|other| other.track != path.track) {
+        let first = other.points.partition_point(|point| point.t < t - 1.5 * dt);
+        for (k, point) in other.points.iter().enumerate().skip(first).take_while(|(_, point)| point.t < t + 1.5 * dt) {
+            if point.speed > most && near(other, k) {
+                most = point.speed;
+            }
+        }
+    }
+    most
+}
+
+/// When the rest that shows from point `from` on began: somewhere in the step before, by how much of that step's way
+/// is missing. A fast hand's way is fitted as [`super::stops`] does; here the speeds of the steps before, which a line
+/// follows well enough, foretell the whole step.
+fn begin(path: &HandPath, from: usize, dt: f64, scale: TimeScale) -> Measured {
+    let points = &path.points;
+    let end = points[from - 1].t;
+    let floor = FLOOR_FRAMES * dt;
+    if from < 4 {
+        return Measured::normal(end - dt / 2.0, dt);
+    }
+    if points[from - 2].speed / scale.real_per_file > FAST_CM_S
+        && let Some((at, _)) = super::stops::refine(path, from - 1, dt, scale)
+    {
+        return at;
+    }
+    // Weighted line through the speeds of whole steps, newest last.
+    let first = (from - 1).saturating_sub(BEFORE_FRAMES).max(1);
+    let whole: Vec<(f64, f64)> = (first..from - 1)
+        .map(|k| ((k as f64) - (from - 1) as f64, points[k].speed.hypot(points[k].apart) * dt))
+        .collect();
+    let last = points[from - 1].speed.hypot(points[from - 1].apart) * dt;
+    let n = whole.len() as f64;
+    let mean = whole.iter().map(|p| p.1).sum::<f64>() / n;
+    let (at_end, slope) = line(&whole);
+    let foretold = at_end.max(mean * 0.3).max(STEP_CM);
+    let noise = STEP_CM
+        .hypot(STEP_PART * foretold)
+        .hypot((whole.iter().map(|p| (p.1 - at_end - slope * p.0).powi(2)).sum::<f64>() / n.max(1.0)).sqrt());
+    // The part of the step that was walked: any from none to all, weighed by how well it explains the way walked.
+    let (mut total, mut first_moment, mut second) = (0.0, 0.0, 0.0);
+    for k in 0..=GRID {
+        let part = k as f64 / GRID as f64;
+        let weight = (-0.5 * ((last - part * foretold) / noise).powi(2)).exp() + 1e-9;
+        total += weight;
+        first_moment += weight * part;
+        second += weight * part * part;
+    }
+    let part = first_moment / total;
+    let spread = (second / total - part * part).max(0.0).sqrt() * dt;
+    Measured::normal(points[from - 2].t + part * (end - points[from - 2].t), spread.hypot(floor))
+}
+
+/// Where a hand lies in a rest: the middle of its fingers' places.
+pub fn place(path: &HandPath, rest: &Rest) -> Point<Table> {
+    let span = &path.points[rest.from..=rest.to];
+    let n = span.len() as f64;
+    let (x, y) = span.iter().fold((0.0, 0.0), |(x, y), p| (x + p.fingers.x, y + p.fingers.y));
+    Point::new(x / n, y / n)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::path::PathPoint;
+    use super::*;
+    use crate::base::{HandSide, Player};
+
+    /// A hand whose speed follows `speed(t)`, centimetres a second, filmed `fps` times a second for half a second.
+    fn path(track: u32, fps: f64, y: f64, speed: impl Fn(f64) -> f64) -> HandPath {
+        let fine = 200;
+        let mut x = -20.0;
+        let points = (0..(0.5 * fps) as usize)
+            .map(|i| {
+                let t = i as f64 / fps;
+                let way: f64 =
+                    (0..fine).map(|k| speed(t - (k as f64 + 0.5) / fps / fine as f64) / fps / fine as f64).sum();
+                x += way;
+                let at = Point::new(x, y);
+                PathPoint { t, fingers: at, landmarks: vec![at; 21], speed: way * fps, apart: 0.0 }
+            })
+            .collect();
+        HandPath { track, player: Player::One, hand: HandSide::Left, points }
+    }
+
+    #[test]
+    fn a_hand_that_meets_the_table_slowly_is_told_from_one_that_stops_itself() {
+        // The fewer frames a second, the faster it must come to be told.
+        for (fps, speed) in [(60.0, 30.0), (120.0, 12.0), (240.0, 12.0)] {
+            let lands = path(0, fps, 0.0, |t| if t < 0.3 { speed } else { 0.0 });
+            let found = rests(&lands, &[], TimeScale::REAL);
+            assert_eq!(found.len(), 1, "{fps}");
+            assert!(found[0].met && (found[0].began.t - 0.3).abs() < 0.5 / fps, "{fps}: {:?}", found[0]);
+            // Minimum jerk over 30 cm in 0.3 s.
+            let stops = path(0, fps, 0.0, |t| {
+                let u = (t / 0.3).clamp(0.0, 1.0);
+                30.0 * 30.0 / 0.3 * (u * u - 2.0 * u * u * u + u * u * u * u)
+            });
+            let found = rests(&stops, &[], TimeScale::REAL);
+            assert!(!found.last().expect("it rests").met, "{fps}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn another_hand_over_it_does_not_stir_it() {
+        let under = path(0, 120.0, 0.0, |t| {
+            if t < 0.2 {
+                100.0
+            } else if t < 0.25 {
+                6.0
+            } else {
+                0.0
+            }
+        });
+        let alone = rests(&under, std::slice::from_ref(&under), TimeScale::REAL);
+        assert!(alone[0].began.t > 0.24);
+        let over = path(1, 120.0, 0.5, |t| if t < 0.26 { 80.0 } else { 0.0 });
+        let both = [under.clone(), over];
+        assert!((rests(&under, &both, TimeScale::REAL)[0].began.t - 0.2).abs() < 0.006);
+    }
+}

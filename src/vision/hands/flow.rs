@@ -1,0 +1,205 @@
+//! How far each hand moved since the frame before, from the picture itself.
+//!
+//! The landmark model looks at every frame anew, and where a hand grips a card or is blurred its points jump by
+//! millimetres from frame to frame. What the skin shows hardly changes between two frames, so the shift of small
+//! windows on the hand, found by pyramidal Lucas-Kanade (Bouguet 2001, as OpenCV has it), says to a fraction of a
+//! pixel how the hand moved, and that it did not move at all. Shifts add up to a drift; places come from the landmarks.
+
+use super::tracker::RawHand;
+use crate::base::{Image, Point};
+use crate::facts::Frame;
+use crate::vision::models::VisionError;
+use opencv::core::{Mat, Point2f, Size, TermCriteria, TermCriteria_COUNT, TermCriteria_EPS, Vector};
+use opencv::video;
+
+/// Bones on which windows sit, at their middles, besides the joints themselves.
+const BONES: [(usize, usize); 21] = [
+    (0, 1),
+    (1, 2),
+    (2, 3),
+    (3, 4),
+    (0, 5),
+    (5, 6),
+    (6, 7),
+    (7, 8),
+    (5, 9),
+    (9, 10),
+    (10, 11),
+    (11, 12),
+    (9, 13),
+    (13, 14),
+    (14, 15),
+    (15, 16),
+    (13, 17),
+    (17, 18),
+    (18, 19),
+    (19, 20),
+    (0, 17),
+];
+/// Side of a window, pixels.
+const WINDOW_PX: i32 = 15;
+/// Halvings of the picture: the coarsest moves by less than a pixel or two.
+const LEVELS: i32 = 3;
+/// Windows with less structure than this say nothing (smallest eigenvalue of the gradient matrix, OpenCV's scale).
+const LEAST_STRUCTURE: f64 = 1e-4;
+/// A hand's movement is told when so many of its windows were found again.
+const LEAST_WINDOWS: usize = 8;
+
+/// How a hand moved since the frame before.
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Moved {
+    /// The median window's shift, pixels.
+    pub by: (f64, f64),
+    /// Median distance of the windows' shifts from it, pixels: how far the hand was of one mind.
+    pub spread: f64,
+}
+
+struct Before {
+    pyramid: Vector<Mat>,
+    size: (usize, usize),
+    hands: Vec<(u32, [Point<Image>; 21])>,
+}
+
+/// Compares each frame with the one before.
+#[derive(Default)]
+pub struct HandFlow {
+    before: Option<Before>,
+}
+
+impl HandFlow {
+    /// Fills in how each hand moved since the last call, for hands that were held then.
+    ///
+    /// # Errors
+    /// When OpenCV fails.
+    pub fn step(&mut self, frame: &Frame, hands: &mut [RawHand]) -> Result<(), VisionError> {
+        let pyramid = pyramid(frame)?;
+        let size = (frame.width, frame.height);
+        if let Some(before) = self.before.as_ref().filter(|before| before.size == size) {
+            for hand in hands.iter_mut() {
+                let was = before.hands.iter().find(|(track, _)| *track == hand.track);
+                hand.moved = match was {
+                    Some((_, points)) => moved(&before.pyramid, &pyramid, points, &hand.landmarks.points)?,
+                    None => None,
+                };
+            }
+        }
+        self.before = Some(Before { pyramid, size, hands: Vec::new() });
+        self.placed(hands);
+        Ok(())
+    }
+
+    /// Where the hands are held to be in the last frame.
+    pub fn placed(&mut self, hands: &[RawHand]) {
+        if let Some(before) = &mut self.before {
+            before.hands = hands.iter().map(|hand| (hand.track, hand.landmarks.points)).collect();
+        }
+    }
+}
+
+fn pyramid(frame: &Frame) -> Result<Vector<Mat>, VisionError> {
+    let luma = frame.luma();
+    let rows: Vec<&[u8]> =
+        luma.data.chunks(luma.stride).take(luma.height).map(|row| &row[..luma.width.min(row.len())]).collect();
+    let picture = Mat::from_slice_2d(&rows)?;
+    let mut levels = Vector::new();
+    let window = Size::new(WINDOW_PX, WINDOW_PX);
+    let border = opencv::core::BORDER_REFLECT_101;
+    let constant = opencv::core::BORDER_CONSTANT;
+    video::build_optical_flow_pyramid(&picture, &mut levels, window, LEVELS, true, border, constant, false)?;
+    Ok(levels)
+}
+
+fn moved(
+    before: &Vector<Mat>,
+    now: &Vector<Mat>,
+    was: &[Point<Image>; 21],
+    is: &[Point<Image>; 21],
+) -> Result<Option<Moved>, VisionError> {
+    let middle = |a: Point<Image>, b: Point<Image>| Point::new((a.x + b.x) / 2.0, (a.y + b.y) / 2.0);
+    let from: Vector<Point2f> = was
+        .iter()
+        .copied()
+        .chain(BONES.iter().map(|&(a, b)| middle(was[a], was[b])))
+        .map(|p| Point2f::new(p.x as f32, p.y as f32))
+        .collect();
+    // The search starts where the landmarks say, all windows by the same shift.
+    let guess = median(was.iter().zip(is).map(|(a, b)| (b.x - a.x, b.y - a.y)).collect());
+    let mut to: Vector<Point2f> =
+        from.iter().map(|p| Point2f::new(p.x + guess.0 as f32, p.y + guess.1 as f32)).collect();
+    let (mut found, mut errors) = (Vector::<u8>::new(), Vector::<f32>::new());
+    video::calc_optical_flow_pyr_lk(
+        before,
+        now,
+        &from,
+        &mut to,
+        &mut found,
+        &mut errors,
+        Size::new(WINDOW_PX, WINDOW_PX),
+        LEVELS,
+        TermCriteria::new(TermCriteria_COUNT + TermCriteria_EPS, 20, 0.01)?,
+        video::OPTFLOW_USE_INITIAL_FLOW,
+        LEAST_STRUCTURE,
+    )?;
+    let shifts: Vec<(f64, f64)> = from
+        .iter()
+        .zip(&to)
+        .zip(&found)
+        .filter(|(_, found)| *found == 1)
+        .map(|((a, b), _)| (f64::from(b.x - a.x), f64::from(b.y - a.y)))
+        .collect();
+    if shifts.len() < LEAST_WINDOWS {
+        return Ok(None);
+    }
+    let by = median(shifts.clone());
+    let mut apart: Vec<f64> = shifts.iter().map(|s| (s.0 - by.0).hypot(s.1 - by.1)).collect();
+    apart.sort_by(f64::total_cmp);
+    Ok(Some(Moved { by, spread: apart[apart.len() / 2] }))
+}
+
+/// The median of each coordinate; zero of nothing.
+fn median(mut shifts: Vec<(f64, f64)>) -> (f64, f64) {
+    let mut of = |pick: fn(&(f64, f64)) -> f64| {
+        shifts.sort_by(|a, b| pick(a).total_cmp(&pick(b)));
+        shifts.get(shifts.len() / 2).map_or(0.0, pick)
+    };
+    (of(|s| s.0), of(|s| s.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::{Plane, PlaneSource};
+    use crate::vision::hands::landmark::Landmarks;
+    use std::sync::Arc;
+
+    struct Picture(Vec<u8>, usize);
+    impl PlaneSource for Picture {
+        fn plane(&self, _: usize) -> Plane<'_> {
+            Plane { data: &self.0, stride: self.1, width: self.1, height: self.0.len() / self.1 }
+        }
+    }
+
+    /// Smooth structure, shifted.
+    fn frame(shift: (f64, f64)) -> Frame {
+        let wave = |x: f64, y: f64| 128.0 + 50.0 * (x / 5.0).sin() * (y / 6.0).cos() + 40.0 * ((x + y) / 9.0).sin();
+        let data =
+            (0..160 * 160).map(|i| wave(f64::from(i % 160) - shift.0, f64::from(i / 160) - shift.1) as u8).collect();
+        let planes = Arc::new(Picture(data, 160));
+        Frame { index: 0, t: 0.0, width: 160, height: 160, full_range: true, bt709: true, planes }
+    }
+
+    fn hand(at: f64) -> RawHand {
+        let points = std::array::from_fn(|i| Point::new(at + 2.0 * i as f64, at + 5.0 * (i % 5) as f64));
+        RawHand { track: 3, landmarks: Landmarks { points, presence: 1.0, right: 1.0 }, seen: true, moved: None }
+    }
+
+    #[test]
+    fn the_picture_says_how_far_though_the_landmarks_jump() {
+        let mut flow = HandFlow::default();
+        flow.step(&frame((0.0, 0.0)), &mut [hand(60.0)]).unwrap();
+        let mut hands = [hand(61.5)];
+        flow.step(&frame((0.4, -0.3)), &mut hands).unwrap();
+        let moved = hands[0].moved.expect("the windows have structure");
+        assert!((moved.by.0 - 0.4).abs() < 0.1 && (moved.by.1 + 0.3).abs() < 0.1, "{moved:?}");
+    }
+}
