@@ -8,7 +8,7 @@
 
 use super::hidden;
 use super::path::{HandPath, PathPoint};
-use super::zones::Zones;
+use super::zones::{Zones, middle};
 use crate::base::{HandSide, Measured, Pile, Player, Point, Rank, Suit, Table, TimeScale};
 use crate::facts::{CardFace, CardSeen, Observation};
 
@@ -38,6 +38,12 @@ const INDEPENDENCE: f64 = 0.3;
 const REACH_CM: f64 = 7.0;
 /// A landmark this near covers a place, centimetres.
 const COVER_CM: f64 = 5.0;
+/// A card is read on a pile no later than this after the hand that brought it was there, real seconds.
+const BROUGHT_SECS: f64 = 0.35;
+/// A forearm hides what is so far behind the wrist and so far beside its middle, centimetres: with its sleeve, and half a
+/// card.
+const ARM_CM: f64 = 35.0;
+const ARM_WIDTH_CM: f64 = 5.5;
 /// A carried card's middle is this near to the fingers that hold it, centimetres: a card's length.
 const HELD_CM: f64 = 9.0;
 /// A card this far outside the Boundary has left it for good, centimetres.
@@ -181,6 +187,17 @@ fn places(observations: &[Observation], player: Player, zones: &Zones) -> Vec<Pl
     places
 }
 
+/// Whether the forearm behind a hand may hide a point: the way on from its knuckles over its wrist.
+fn under_arm(landmarks: &[Point<Table>], point: Point<Table>) -> bool {
+    let [wrist, .., knuckle] = landmarks.get(..=9).unwrap_or_default() else { return false };
+    let (dx, dy) = (wrist.x - knuckle.x, wrist.y - knuckle.y);
+    let length = dx.hypot(dy).max(1e-6);
+    let (ux, uy) = (dx / length, dy / length);
+    let (px, py) = (point.x - wrist.x, point.y - wrist.y);
+    let (along, beside) = (px * ux + py * uy, (px * uy - py * ux).abs());
+    (0.0..ARM_CM).contains(&along) && beside < ARM_WIDTH_CM
+}
+
 /// What lay in a place, in order.
 fn spans(readings: &[Reading]) -> Vec<Span> {
     let logs: Vec<[f64; STATES]> = readings.iter().map(|reading| reading.logs).collect();
@@ -210,7 +227,10 @@ fn add_empty(place: &mut Place, observations: &[Observation], player: Player, zo
         let Some(cards) = &observation.cards else { continue };
         let near = |point: Point<Table>, cm: f64| point.distance(place.centre) < cm;
         let card = in_foundation(cards, player, zones).any(|card| near(card.centre, 2.0 * PLACE_CM));
-        let hand = observation.hands.iter().any(|hand| hand.table.iter().any(|&point| near(point, COVER_CM)));
+        let hand = observation
+            .hands
+            .iter()
+            .any(|hand| hand.table.iter().any(|&point| near(point, COVER_CM)) || under_arm(&hand.table, place.centre));
         if !card && !hand {
             place.readings.push(Reading::nothing(observation.t));
         }
@@ -227,15 +247,21 @@ fn gone_from(
 ) -> Vec<CardGone> {
     let mut out = Vec::new();
     let spans = spans(&place.readings);
-    for (before, after) in spans.iter().zip(spans.iter().skip(1)) {
-        if before.state >= RANKS || after.state == before.state {
+    for (i, before) in spans.iter().enumerate() {
+        let after = spans.get(i + 1);
+        if before.state >= RANKS {
             continue;
         }
         let rank = Rank::ALL[before.state];
-        // A card without a hand to take it has not gone: it was misread.
-        let Some(taken) = taker(player, place.centre, before.to, after.from, paths, scale) else { continue };
         let arrived = came_to_a_pile(rank, before.to, observations);
-        if !arrived && !carried(rank, player, taken.1, before.to, observations, paths, zones) {
+        // The place may stay hidden; that the player's own hand brings such a card to a pile says as much.
+        let brought = arrived.filter(|&(pile, t)| brought_by(player, pile, t, paths, zones, scale)).map(|(_, t)| t);
+        let Some(gone_by) = after.map(|after| after.from).into_iter().chain(brought).min_by(f64::total_cmp) else {
+            continue;
+        };
+        // A card without a hand to take it has not gone: it was misread.
+        let Some(taken) = taker(player, place.centre, before.to, gone_by, paths, scale) else { continue };
+        if arrived.is_none() && !carried(rank, player, taken.1, before.to, observations, paths, zones) {
             continue;
         }
         let elsewhere = settled_inside(rank, player, place.centre, before.to, observations, zones);
@@ -262,10 +288,10 @@ fn gone_from(
             suit: suit_at(place.centre, rank, before.to, observations),
             place: place.centre,
             last_seen: before.to,
-            gone_by: after.from,
+            gone_by,
             taken: Some(taken),
             returned,
-            confidence: before.confidence.min(after.confidence),
+            confidence: after.map_or(before.confidence, |after| before.confidence.min(after.confidence)),
         });
     }
     out
@@ -312,15 +338,32 @@ fn settled_inside(
     since_when.filter(|_| readings >= LEAST_READINGS)
 }
 
-/// Whether a pile first shows the rank after `since`: the card may have come from here.
-fn came_to_a_pile(rank: Rank, since: f64, observations: &[Observation]) -> bool {
-    (0..2).any(|pile| {
+/// The pile that first shows the rank after `since`, and from when: the card may have come from here.
+fn came_to_a_pile(rank: Rank, since: f64, observations: &[Observation]) -> Option<(Pile, f64)> {
+    Pile::BOTH.into_iter().find_map(|pile| {
         let shows = |o: &&Observation| {
-            let top = o.piles.as_ref().and_then(|piles| piles[pile].as_ref());
+            let top = o.piles.as_ref().and_then(|piles| piles[pile.index()].as_ref());
             top.is_some_and(|card| card.rank == Some(rank))
         };
-        let before = observations.iter().filter(|o| o.t <= since).any(|o| shows(&o));
-        !before && observations.iter().filter(|o| o.t > since).filter(shows).count() >= LEAST_READINGS
+        if observations.iter().filter(|o| o.t <= since).any(|o| shows(&o)) {
+            return None;
+        }
+        let mut after = observations.iter().filter(|o| o.t > since).filter(shows);
+        let first = after.next()?.t;
+        (after.take(LEAST_READINGS - 1).count() == LEAST_READINGS - 1).then_some((pile, first))
+    })
+}
+
+/// Whether a hand of the player was at the pile shortly before an instant.
+fn brought_by(player: Player, pile: Pile, t: f64, paths: &[HandPath], zones: &Zones, scale: TimeScale) -> bool {
+    let from = t - BROUGHT_SECS / scale.real_per_file;
+    let target = middle(&zones.piles[pile.index()]);
+    paths.iter().filter(|path| path.player == player).any(|path| {
+        let first = path.points.partition_point(|point| point.t < from);
+        path.points[first..]
+            .iter()
+            .take_while(|point| point.t <= t)
+            .any(|point| pinch(&point.landmarks).distance(target) < HELD_CM)
     })
 }
 

@@ -32,10 +32,16 @@ const STEP_CM: f64 = 0.01;
 const STEP_PART: f64 = 0.1;
 /// Part of a frame interval that no instant is trusted beyond (exposure, shutter, compression).
 const FLOOR_FRAMES: f64 = 0.25;
+/// Standard deviation that another hand's passing over at that moment adds, frame intervals.
+const HIDDEN_FRAMES: f64 = 0.4;
 /// Steps of the grid per frame interval.
 const GRID: usize = 40;
-/// Standard deviation of the instant at which a hand stirs again, real seconds: it begins slowly.
+/// Standard deviation of the instant at which a hand stirs again, real seconds, besides a third of how long it stirs
+/// unseen.
 const STIR_SECS: f64 = 0.004;
+/// Steps by which that instant is told, and how long before the first of them it may be, real seconds.
+const STIR_STEPS: usize = 4;
+const LONGEST_RISE_SECS: f64 = 0.035;
 
 /// A span of rest.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,9 +66,10 @@ pub fn rests(path: &HandPath, all: &[HandPath], scale: TimeScale) -> Vec<Rest> {
     let dt = path.frame_interval();
     let speeds: Vec<f64> = points.iter().map(|p| p.speed.hypot(p.apart) / scale.real_per_file).collect();
     let limit = still_limit(&speeds);
+    let over: Vec<f64> = (0..points.len()).map(|i| speed_over(path, i, all, dt) / scale.real_per_file).collect();
     let still: Vec<bool> = (0..points.len())
         .map(|i| {
-            let over = speed_over(path, i, all, dt) / scale.real_per_file;
+            let over = over[i];
             // Parts that another hand hides move as that one does; most of the hand does not.
             let own = if over > 0.0 { points[i].speed / scale.real_per_file } else { speeds[i] };
             i > 0 && own < limit + SEEMING * over
@@ -91,10 +98,7 @@ pub fn rests(path: &HandPath, all: &[HandPath], scale: TimeScale) -> Vec<Rest> {
         // The step in which it stopped is a part of a step: the one before is whole.
         let speed_before = (from.saturating_sub(2).max(1)..from).map(|k| speeds[k]).fold(0.0, f64::max);
         let met = foretold(&speeds, from) > FORETOLD_TIMES * limit;
-        let ended = (to + 1 < points.len()).then(|| {
-            let sigma = dt.hypot(STIR_SECS / scale.real_per_file);
-            Measured::normal(points[to].t - 0.25 * dt, sigma)
-        });
+        let ended = stir(path, to, dt, scale);
         let began = begin(path, from, dt, scale);
         found.push(Rest { from, to, began, ended, speed_before, met });
     }
@@ -125,6 +129,17 @@ fn still_limit(speeds: &[f64]) -> f64 {
     sorted.sort_by(f64::total_cmp);
     let stillest = sorted.get(sorted.len() / 10).copied().unwrap_or(0.0);
     (TIMES_STILLEST * stillest).clamp(STILL_CM_S.0, STILL_CM_S.1)
+}
+
+/// An arrival, less certain when a fast hand was over this one just then: what hides a part of the hand moves the instant
+/// by a part of a frame either way.
+pub fn less_sure(path: &HandPath, at: Measured, all: &[HandPath], scale: TimeScale) -> Measured {
+    let dt = path.frame_interval();
+    let i = path.points.partition_point(|point| point.t < at.t).min(path.points.len() - 1);
+    if i == 0 || speed_over(path, i, all, dt) / scale.real_per_file < FAST_CM_S {
+        return at;
+    }
+    Measured::normal(at.t, at.sigma().hypot(HIDDEN_FRAMES * dt))
 }
 
 /// The speed of the fastest hand that may be over this one at point `i` or a step beside, centimetres a file second.
@@ -188,6 +203,22 @@ fn begin(path: &HandPath, from: usize, dt: f64, scale: TimeScale) -> Measured {
     let part = first_moment / total;
     let spread = (second / total - part * part).max(0.0).sqrt() * dt;
     Measured::normal(points[from - 2].t + part * (end - points[from - 2].t), spread.hypot(floor))
+}
+
+/// When the rest that shows until point `to` ended. A reach begins with constant jerk (Flash and Hogan 1985), so its speed
+/// grows with the square of time: the line through the square roots of the first speeds says when it began.
+fn stir(path: &HandPath, to: usize, dt: f64, scale: TimeScale) -> Option<Measured> {
+    let points = &path.points;
+    let first = points.get(to + 1)?;
+    let root = |k: usize| (points[k].speed.hypot(points[k].apart)).sqrt();
+    let steps: Vec<(f64, f64)> = (to + 1..(to + 1 + STIR_STEPS).min(points.len()))
+        .map(|k| ((points[k].t + points[k - 1].t) / 2.0 - first.t, root(k)))
+        .collect();
+    let (at_first, slope) = if steps.len() > 1 { line(&steps) } else { (0.0, 0.0) };
+    let rise = if slope > 1e-6 { at_first / slope } else { dt };
+    let before = rise.clamp(0.5 * dt, LONGEST_RISE_SECS / scale.real_per_file);
+    let sigma = dt.hypot(STIR_SECS / scale.real_per_file).hypot(before / 3.0);
+    Some(Measured::normal(first.t - before, sigma))
 }
 
 /// Where a hand lies in a rest: the middle of its fingers' places.

@@ -18,7 +18,9 @@ const CHANGE_IN_VIEW: f64 = -11.0;
 /// What is added for a change to a rank that does not follow (D.6), as reveals and illegal plays bring.
 const DOES_NOT_FOLLOW: f64 = -1.5;
 /// What is added for a joker: the Laws' deck has none (B.6.1).
-const JOKER: f64 = -4.0;
+const JOKER: f64 = -7.0;
+/// How often small court cards are read as jokers: their faces alone tell little.
+const COURT_AS_JOKER: f64 = 0.1;
 /// Readings further apart leave the pile out of sight between them, real seconds.
 const OUT_OF_SIGHT_SECS: f64 = 0.05;
 /// A hand's coming is known to this, real seconds.
@@ -34,7 +36,7 @@ const COVERED_POWER: i32 = 3;
 const READINGS_TO_BE_SURE: f64 = 1.5;
 /// Readings of one card share their errors (the light, the deck, what lies beneath): together they count no more than
 /// so many that do not.
-const INDEPENDENT: f64 = 4.0;
+const INDEPENDENT: f64 = 3.0;
 /// A card of which a larger part is hidden is not read: it may look like another.
 const MOST_COVERED: f32 = 0.45;
 /// A card that moves faster between two readings is on its way, not on top, centimetres a real second:
@@ -81,7 +83,10 @@ impl TopReading {
     /// Log probability of what was read if rank `i` lies on top.
     fn log(&self, i: usize) -> f64 {
         let total: f64 = self.ranks.iter().sum::<f64>().max(1e-9);
-        self.weight * (self.ranks[i] / total).max(LEAST_PROBABILITY).ln()
+        let joker = Rank::ALL.iter().position(|&rank| rank == Rank::Joker).map_or(0.0, |k| self.ranks[k]);
+        let court = matches!(Rank::ALL[i], Rank::Jack | Rank::Queen | Rank::King);
+        let own = self.ranks[i] + if court { COURT_AS_JOKER * joker } else { 0.0 };
+        self.weight * (own / total).max(LEAST_PROBABILITY).ln()
     }
 
     fn best(&self) -> usize {

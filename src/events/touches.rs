@@ -7,7 +7,7 @@
 
 use super::foundation::pinch;
 use super::path::HandPath;
-use super::rests::{Rest, rests};
+use super::rests::{Rest, less_sure, rests};
 use super::stops::{Stop, stops};
 use super::zones::{Zones, depth, middle};
 use crate::base::{HandSide, Measured, Pile, Player, Point, Table, TimeScale};
@@ -34,6 +34,8 @@ const SOFT_STILL_SECS: f64 = 0.15;
 const SOFT_SCALE_SECS: f64 = 0.02;
 /// A rest may follow a stop so long after and still be the same arrival, real seconds.
 const REST_FOLLOWS_SECS: f64 = 0.15;
+/// A hand that moves in so many steps up to its last has left.
+const LEAVING_STEPS: usize = 3;
 /// The last rest on the pile may end so long after the hand is taken to set off, real seconds.
 const LAST_REST_SECS: f64 = 0.02;
 /// A hand has left when its fingers are this far from where they rested, centimetres.
@@ -140,8 +142,10 @@ pub fn visits(
         // It left after the last rest that it had there.
         let gone = next.leave.map_or(f64::INFINITY, |leave| leave.t + LAST_REST_SECS / scale.real_per_file);
         let last = rests.iter().rev().find(|other| other.from >= rest.from && path.points[other.to].t < gone);
-        if let (Some(leave), Some(ended)) = (&mut next.leave, last.and_then(|last| last.ended)) {
-            *leave = ended;
+        // So it did when it stirs until the recording, or the track, ends.
+        let stirs_on = |last: &&Rest| last.to + LEAVING_STEPS < path.points.len();
+        if let Some(ended) = last.filter(|last| next.leave.is_some() || stirs_on(last)).and_then(|last| last.ended) {
+            next.leave = Some(ended);
         }
         found.push(next);
     }
@@ -164,6 +168,9 @@ pub fn visits(
         }
     }
     soft_visits(path, zones, scale, &mut found);
+    for visit in &mut found {
+        visit.arrive = less_sure(path, visit.arrive, all, scale);
+    }
     found.sort_by(|a, b| a.arrive.t.total_cmp(&b.arrive.t));
     (found, rejected)
 }

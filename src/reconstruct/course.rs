@@ -18,13 +18,16 @@ const CARRIED_SECS: f64 = 3.0;
 /// Below this a visit explains nothing.
 const LEAST_EXPLANATION: f64 = 0.05;
 /// A top that is less sure is not told.
-const LEAST_TOP: f64 = 0.6;
+const LEAST_TOP: f64 = 0.8;
 /// Weight of a cause that nobody saw, against which the seen ones are weighed.
 const UNSEEN_CAUSE: f64 = 0.02;
 /// A card that does not follow and that nobody was seen to play is as likely a reveal or a misreading.
 const UNSEEN_UNLAWFUL: f64 = 0.5;
 /// Reveals this near to each other belong together, real seconds.
 const REVEALS_TOGETHER_SECS: f64 = 0.3;
+/// A card is let go of about so long after it met the pile, real seconds, by a hand that stays no longer than the second.
+const RELEASE_SECS: f64 = 0.045;
+const LONGEST_RELEASE_SECS: f64 = 0.2;
 /// A visit with a lower probability of being on the pile is left out of the events.
 const LEAST_TOUCH: f64 = 0.5;
 
@@ -123,7 +126,7 @@ pub fn course(
     unread_plays(visits, gone, spans, scale, &mut roles, &mut taken, &mut causes);
     second_reveals(visits, &follows_top, scale, &mut roles);
     for (visit, (role, confidence)) in visits.iter().zip(&roles) {
-        course.events.extend(events_of(visit, *role, *confidence));
+        course.events.extend(events_of(visit, *role, *confidence, scale));
     }
     for event in &mut unseen {
         as_reveal(event, &course.events, scale);
@@ -291,7 +294,7 @@ fn second_reveals(visits: &[Visit], follows_top: &[bool], scale: TimeScale, role
     }
 }
 
-fn events_of(visit: &Visit, role: Role, confidence: f64) -> Vec<Event> {
+fn events_of(visit: &Visit, role: Role, confidence: f64, scale: TimeScale) -> Vec<Event> {
     let event = |at: Measured, kind: EventKind, rank: Option<Rank>| Event {
         at,
         kind,
@@ -312,8 +315,7 @@ fn events_of(visit: &Visit, role: Role, confidence: f64) -> Vec<Event> {
         }
         Role::Play { rank, .. } => {
             events.push(event(visit.arrive, EventKind::Contact, rank));
-            // The fingers let go of the card when they first move again.
-            events.extend(visit.stirred.or(visit.leave).map(|stirred| event(stirred, EventKind::Play, rank)));
+            events.extend(released(visit, scale).map(|at| event(at, EventKind::Play, rank)));
         }
         Role::Reveal { rank } => events.push(event(visit.arrive, EventKind::Reveal, rank)),
         Role::Remove { rank } => {
@@ -322,6 +324,18 @@ fn events_of(visit: &Visit, role: Role, confidence: f64) -> Vec<Event> {
         }
     }
     events
+}
+
+/// When a hand that laid a card let go of it. Fingers that open lie over the card: the hand is seen to stir at the latest
+/// then, and often a little later, so that a hand which stays for a moment has most probably let go at once.
+fn released(visit: &Visit, scale: TimeScale) -> Option<Measured> {
+    let stirred = visit.stirred.or(visit.leave)?;
+    let stay = (stirred.t - visit.arrive.t) * scale.real_per_file;
+    if !(RELEASE_SECS..LONGEST_RELEASE_SECS).contains(&stay) {
+        return Some(stirred);
+    }
+    let t = visit.arrive.t + RELEASE_SECS / scale.real_per_file;
+    Some(Measured { t, lo: visit.arrive.t, hi: stirred.hi })
 }
 
 /// A card came onto a pile and no hand was seen to bring it: between two readings, by somebody.
