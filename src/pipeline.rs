@@ -6,8 +6,10 @@
 pub mod calibrate;
 pub mod cards;
 pub mod deck;
+pub mod hands;
 pub mod laws;
 pub mod machine;
+pub mod picture;
 pub mod rule;
 
 /// Files that go in, for those who print their schemas.
@@ -26,7 +28,7 @@ use crate::video::{self, Reader, VideoError};
 use crate::vision::cards::deck::Deck;
 use crate::vision::cards::reader::pile_top;
 use crate::vision::cards::{CardReader, Watch};
-use crate::vision::hands::{self, HandTracker, RawHand};
+use crate::vision::hands::{self as vision_hands, HandTracker, RawHand};
 use crate::vision::piles::{PileAreas, card_covered};
 use crate::vision::{Models, VisionError};
 use std::path::{Path, PathBuf};
@@ -462,7 +464,7 @@ fn notes(source: &video::SourceInfo, damage: &video::Damage) -> Vec<String> {
 
 fn observe(seen: Seen, calibration: &Calibration) -> Vec<Observation> {
     let raw: Vec<Vec<RawHand>> = seen.frames.iter().map(|frame| frame.hands.clone()).collect();
-    let owners = hands::assign(&raw, calibration);
+    let owners = vision_hands::assign(&raw, calibration);
     let areas = PileAreas::new(calibration);
     seen.frames
         .into_iter()

@@ -361,6 +361,26 @@ fn cards_in_a_photograph_are_found_where_they_lie_and_turned_with_it() {
 }
 
 #[test]
+fn hands_in_a_photograph_are_found_with_their_landmarks() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = photograph(folder.path(), "table.png");
+    let drawn = folder.path().join("drawn.png");
+    let (code, out, err) = run(&["hands", path.to_str().unwrap(), "--json", "--draw", drawn.to_str().unwrap()]);
+    assert_eq!(code, Some(0), "{err}");
+    let all: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    let hands = all[0]["hands"].as_array().expect("an array");
+    // Two on each side, and nothing else.
+    let middle = |hand: &serde_json::Value| hand["box"][0].as_f64().unwrap() + hand["box"][2].as_f64().unwrap() / 2.0;
+    assert_eq!(hands.len(), 4, "{out}");
+    assert_eq!(hands.iter().filter(|hand| middle(hand) < 480.0).count(), 2, "{out}");
+    assert!(hands.iter().all(|hand| hand["landmarks"].as_array().is_some_and(|points| points.len() == 21)), "{out}");
+    assert!(image::image_dimensions(&drawn).expect("a picture") == image::image_dimensions(&path).unwrap());
+    let (code, out, err) = run(&["hands", "nofile.jpg"]);
+    assert_eq!((code, out.as_str()), (Some(1), ""), "{err}");
+    assert!(err.contains("nofile.jpg cannot be opened"), "{err}");
+}
+
+#[test]
 fn cards_refuses_what_is_no_photograph_in_one_sentence() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = folder.path().join("text.jpg");

@@ -16,10 +16,12 @@
 pub mod cards;
 pub mod colour;
 pub mod seats;
+pub mod skeleton;
 pub mod spaces;
 pub mod time;
 
 pub use cards::{Card, Rank, Suit};
 pub use seats::{HandSide, Pile, Player, Side};
+pub use skeleton::BONES;
 pub use spaces::{Homography, Image, Point, Table};
 pub use time::{Measured, TimeScale};

@@ -48,9 +48,9 @@ fn probability(text: &str) -> Result<f64, String> {
 /// One sentence for whatever stands in the way; then nothing is printed.
 pub fn run(args: Args) -> Result<(), CliError> {
     if args.draw.is_some() && args.images.len() > 1 {
-        return Err(CliError::Cards("--draw takes one photograph; name one at a time".to_owned()));
+        return Err(CliError::Photographs("--draw takes one photograph; name one at a time".to_owned()));
     }
-    let deck = args.deck.as_deref().map(load).transpose().map_err(|why| CliError::Cards(why.to_string()))?;
+    let deck = args.deck.as_deref().map(load).transpose().map_err(|why| CliError::Photographs(why.to_string()))?;
     let mut bar = ProgressLine::new();
     let many = args.images.len();
     let all = cards::cards(&args.images, args.least, deck, &mut |done| {
@@ -59,9 +59,9 @@ pub fn run(args: Args) -> Result<(), CliError> {
         }
     });
     bar.clear();
-    let all = all.map_err(|why| CliError::Cards(why.to_string()))?;
+    let all = all.map_err(|why| CliError::Photographs(why.to_string()))?;
     if let Some(out) = &args.draw {
-        cards::draw(&args.images[0], &all[0], out).map_err(|why| CliError::Cards(why.to_string()))?;
+        cards::draw(&args.images[0], &all[0], out).map_err(|why| CliError::Photographs(why.to_string()))?;
     }
     if args.json {
         let text = serde_json::to_string_pretty(&all).map_err(|why| CliError::Output(why.to_string()))?;

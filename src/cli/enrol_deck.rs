@@ -54,7 +54,7 @@ pub fn run(args: Args) -> Result<(), CliError> {
     let mut line = ProgressLine::new();
     let done = deck::enrol(&args.files, args.rows, &args.out, &mut |part| line.show("looking at the cards", part));
     line.clear();
-    let done = done.map_err(|why| CliError::Cards(why.to_string()))?;
+    let done = done.map_err(|why| CliError::Photographs(why.to_string()))?;
     print(&text(&done, &args))
 }
 

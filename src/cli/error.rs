@@ -11,7 +11,7 @@ pub enum CliError {
     Calibration(String),
     /// Photographs could not be read.
     #[error("{0}")]
-    Cards(String),
+    Photographs(String),
     /// The doctor found that a review would fail.
     #[error("{0}; the lines marked MISSING say how to mend that")]
     Unfit(String),

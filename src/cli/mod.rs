@@ -8,6 +8,7 @@ pub mod cards;
 pub mod doctor;
 pub mod enrol_deck;
 pub mod error;
+pub mod hands;
 pub mod laws;
 mod progress;
 pub mod review;
@@ -36,6 +37,7 @@ enum Command {
     Review(review::Args),
     Calibrate(calibrate::Args),
     Cards(cards::Args),
+    Hands(hands::Args),
     EnrolDeck(enrol_deck::Args),
     Rule(rule::Args),
     Simulate(simulate::Args),
@@ -58,6 +60,7 @@ pub fn main() -> ExitCode {
         Command::Review(args) => review::run(args),
         Command::Calibrate(args) => calibrate::run(args),
         Command::Cards(args) => cards::run(args),
+        Command::Hands(args) => hands::run(args),
         Command::EnrolDeck(args) => enrol_deck::run(args),
         Command::Rule(args) => rule::run(args),
         Command::Simulate(args) => simulate::run(args),

@@ -3,15 +3,13 @@
 //! In: image files, and how sure a reading must be to be told. Out: a [`Photographed`] a file, in their order. A file
 //! that cannot be read stops the work: half an answer would look like a whole one.
 
+use super::picture::{PictureError, picture, write_png};
 use crate::base::{self, Image, Point, Rank, Suit};
-use crate::calibration::file::write_whole;
 use crate::evidence::photo::{self, Named};
 use crate::facts::CardFace;
 use crate::vision::Models;
 use crate::vision::cards::deck::Deck;
 use crate::vision::cards::photo::{PhotoCard, PhotoReader};
-use crate::vision::models::VisionError;
-use image::{ImageDecoder, ImageReader, RgbImage};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -22,50 +20,6 @@ pub const LEAST_CONFIDENCE: f64 = 0.8;
 const BELIEVED: f64 = 0.6;
 /// A card whose face cannot be read is told of when the finding model is as sure as this.
 const UNREAD_SCORE: f64 = 0.5;
-/// The most pixels of a picture: those of a 100-megapixel camera.
-const MOST_PIXELS: u64 = 120_000_000;
-
-/// What stands in the way.
-#[derive(Debug, thiserror::Error)]
-pub enum CardsError {
-    /// The file is not there, or cannot be opened.
-    #[error("{path} cannot be opened ({why}); check the name and its permissions")]
-    Open {
-        /// The file.
-        path: String,
-        /// The system's words.
-        why: String,
-    },
-    /// It is no picture that can be read.
-    #[error("{path} is not a picture that can be read ({why}); give a JPEG or PNG file")]
-    Picture {
-        /// The file.
-        path: String,
-        /// The decoder's words.
-        why: String,
-    },
-    /// It is too large.
-    #[error("{path} has {width}x{height} pixels, more than are read at once; make it smaller first")]
-    Large {
-        /// The file.
-        path: String,
-        /// Its width.
-        width: u32,
-        /// Its height.
-        height: u32,
-    },
-    /// The picture with the cards drawn on it.
-    #[error("{path} could not be written ({why}); choose another place")]
-    Draw {
-        /// The file.
-        path: String,
-        /// What went wrong.
-        why: String,
-    },
-    /// The models.
-    #[error(transparent)]
-    Vision(#[from] VisionError),
-}
 
 /// The cards of one picture.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -114,7 +68,7 @@ pub fn cards(
     least: f64,
     deck: Option<Deck>,
     done: &mut dyn FnMut(usize),
-) -> Result<Vec<Photographed>, CardsError> {
+) -> Result<Vec<Photographed>, PictureError> {
     let mut reader = PhotoReader::open(Models::runtime()?)?.with_deck(deck);
     let mut all = Vec::with_capacity(files.len());
     for file in files {
@@ -125,29 +79,6 @@ pub fn cards(
         done(all.len());
     }
     Ok(all)
-}
-
-/// A picture as one sees it: turned as its camera says it was held.
-///
-/// # Errors
-/// [`CardsError::Open`], [`CardsError::Picture`] or [`CardsError::Large`].
-pub fn picture(file: &Path) -> Result<RgbImage, CardsError> {
-    let path = file.display().to_string();
-    let open = |error: std::io::Error| CardsError::Open { path: path.clone(), why: error.to_string() };
-    let unreadable = |error: image::ImageError| CardsError::Picture { path: path.clone(), why: error.to_string() };
-    let mut reader = ImageReader::open(file).map_err(open)?.with_guessed_format().map_err(open)?;
-    let mut limits = image::Limits::default();
-    limits.max_alloc = Some(MOST_PIXELS * 8);
-    reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(unreadable)?;
-    let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > MOST_PIXELS {
-        return Err(CardsError::Large { path, width, height });
-    }
-    let held = decoder.orientation().map_err(unreadable)?;
-    let mut picture = image::DynamicImage::from_decoder(decoder).map_err(unreadable)?;
-    picture.apply_orientation(held);
-    Ok(picture.into_rgb8())
 }
 
 impl Card {
@@ -164,8 +95,8 @@ impl Card {
 /// Writes a copy of a picture with its cards drawn on it, as PNG.
 ///
 /// # Errors
-/// [`CardsError::Draw`], or as for the picture.
-pub fn draw(file: &Path, read: &Photographed, out: &Path) -> Result<(), CardsError> {
+/// [`PictureError::Draw`], or as for the picture.
+pub fn draw(file: &Path, read: &Photographed, out: &Path) -> Result<(), PictureError> {
     let mut drawn = picture(file)?;
     let named = |card: &Card| {
         let name = match card.rank {
@@ -174,11 +105,9 @@ pub fn draw(file: &Path, read: &Photographed, out: &Path) -> Result<(), CardsErr
         };
         Named { outline: card.quad.to_vec(), name, sure: card.rank.is_some() }
     };
-    let failed = |why: String| CardsError::Draw { path: out.display().to_string(), why };
+    let failed = |why: String| PictureError::Draw { path: out.display().to_string(), why };
     photo::draw(&mut drawn, &read.cards.iter().map(named).collect::<Vec<_>>()).map_err(|e| failed(e.to_string()))?;
-    let mut png = std::io::Cursor::new(Vec::new());
-    drawn.write_to(&mut png, image::ImageFormat::Png).map_err(|e| failed(e.to_string()))?;
-    write_whole(out, &png.into_inner()).map_err(|e| failed(e.to_string()))
+    write_png(&drawn, out)
 }
 
 /// What is told of a card, or nothing when the second look saw none.

@@ -4,8 +4,8 @@
 //! file, and a picture beside it of every card with the name it was given: look at it. A name that is wrong can be put
 //! right in the file.
 
-use super::cards::{CardsError, picture};
 use super::machine::sha256;
+use super::picture::{PictureError, picture};
 use crate::base::{Card, Point, Rank, Suit};
 use crate::calibration::file::write_whole;
 use crate::evidence::photo::{self, Named as Drawn};
@@ -41,7 +41,7 @@ pub const DOUBTFUL: f64 = 0.6;
 pub enum DeckError {
     /// A photograph, or the models.
     #[error(transparent)]
-    Cards(#[from] CardsError),
+    Cards(#[from] PictureError),
     /// A recording.
     #[error(transparent)]
     Video(#[from] VideoError),
@@ -202,7 +202,7 @@ fn each_picture(
 ) -> Result<(), DeckError> {
     match picture(file) {
         Ok(image) => return take(image, 1.0),
-        Err(error @ (CardsError::Open { .. } | CardsError::Large { .. })) => return Err(error.into()),
+        Err(error @ (PictureError::Open { .. } | PictureError::Large { .. })) => return Err(error.into()),
         Err(error) if photograph => return Err(error.into()),
         // No photograph: perhaps a recording.
         Err(_) => {}
@@ -222,7 +222,8 @@ fn each_picture(
 
 fn model_digest() -> Result<String, DeckError> {
     let path = find_model(MODEL)?;
-    let unread = |error: std::io::Error| CardsError::Open { path: path.display().to_string(), why: error.to_string() };
+    let unread =
+        |error: std::io::Error| PictureError::Open { path: path.display().to_string(), why: error.to_string() };
     Ok(sha256(&path).map_err(unread)?)
 }
 

@@ -1,7 +1,7 @@
 //! The Centre Piles' zones as areas of the picture: how much of each, and of each card, a hand or arm
 //! covers, and how much each zone changes from frame to frame.
 
-use crate::base::{Point, Table};
+use crate::base::{BONES, Point, Table};
 use crate::calibration::Calibration;
 use crate::facts::{CardSeen, Frame, HandSeen};
 
@@ -17,31 +17,6 @@ const FINGER_CM: f64 = 1.6;
 const ARM_CM: f64 = 4.0;
 /// How far back a forearm is followed from the wrist, centimetres.
 const ARM_LENGTH_CM: f64 = 30.0;
-
-/// Bones of the hand as pairs of landmarks.
-const BONES: [(usize, usize); 21] = [
-    (0, 1),
-    (1, 2),
-    (2, 3),
-    (3, 4),
-    (0, 5),
-    (5, 6),
-    (6, 7),
-    (7, 8),
-    (5, 9),
-    (9, 10),
-    (10, 11),
-    (11, 12),
-    (9, 13),
-    (13, 14),
-    (14, 15),
-    (15, 16),
-    (13, 17),
-    (17, 18),
-    (18, 19),
-    (19, 20),
-    (0, 17),
-];
 
 /// Sample points of the two pile zones.
 pub struct PileAreas {

@@ -6,36 +6,12 @@
 //! pixel how the hand moved, and that it did not move at all. Shifts add up to a drift; places come from the landmarks.
 
 use super::tracker::RawHand;
-use crate::base::{Image, Point};
+use crate::base::{BONES, Image, Point};
 use crate::facts::Frame;
 use crate::vision::models::VisionError;
 use opencv::core::{Mat, Point2f, Size, TermCriteria, TermCriteria_COUNT, TermCriteria_EPS, Vector};
 use opencv::video;
 
-/// Bones on which windows sit, at their middles, besides the joints themselves.
-const BONES: [(usize, usize); 21] = [
-    (0, 1),
-    (1, 2),
-    (2, 3),
-    (3, 4),
-    (0, 5),
-    (5, 6),
-    (6, 7),
-    (7, 8),
-    (5, 9),
-    (9, 10),
-    (10, 11),
-    (11, 12),
-    (9, 13),
-    (13, 14),
-    (14, 15),
-    (15, 16),
-    (13, 17),
-    (17, 18),
-    (18, 19),
-    (19, 20),
-    (0, 17),
-];
 /// Side of a window, pixels.
 const WINDOW_PX: i32 = 15;
 /// Halvings of the picture: the coarsest moves by less than a pixel or two.

@@ -7,6 +7,7 @@ pub mod flow;
 pub mod landmark;
 pub mod owner;
 pub mod palm;
+pub mod photo;
 pub mod roi;
 pub mod tracker;
 
