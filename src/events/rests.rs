@@ -9,9 +9,10 @@ use crate::base::{Measured, Point, Table, TimeScale};
 
 /// A hand slower than this is still, centimetres a real second: at least and at most; between, by how still this hand
 /// ever is.
-const STILL_CM_S: (f64, f64) = (1.5, 5.0);
-/// The stillest tenth of a hand's steps, times this, is still.
-const TIMES_STILLEST: f64 = 3.0;
+const STILL_CM_S: (f64, f64) = (1.5, 20.0);
+/// The stillest tenth of a hand's steps, times this and with the least of the above, is still: noise in the picture
+/// seems to move it in every step.
+const TIMES_STILLEST: f64 = 1.6;
 /// Rest shorter than this is a turn in the air, real seconds.
 const SHORTEST_SECS: f64 = 0.014;
 /// A hand that is nearer than this may be over this one, centimetres between their nearest landmarks.
@@ -128,7 +129,7 @@ fn still_limit(speeds: &[f64]) -> f64 {
     let mut sorted: Vec<f64> = speeds.iter().skip(1).copied().collect();
     sorted.sort_by(f64::total_cmp);
     let stillest = sorted.get(sorted.len() / 10).copied().unwrap_or(0.0);
-    (TIMES_STILLEST * stillest).clamp(STILL_CM_S.0, STILL_CM_S.1)
+    (STILL_CM_S.0 + TIMES_STILLEST * stillest).min(STILL_CM_S.1)
 }
 
 /// An arrival, less certain when a fast hand was over this one just then: what hides a part of the hand moves the instant

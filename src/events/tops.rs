@@ -36,7 +36,7 @@ const COVERED_POWER: i32 = 3;
 const READINGS_TO_BE_SURE: f64 = 1.5;
 /// Readings of one card share their errors (the light, the deck, what lies beneath): together they count no more than
 /// so many that do not.
-const INDEPENDENT: f64 = 3.0;
+const INDEPENDENT: f64 = 2.5;
 /// A card of which a larger part is hidden is not read: it may look like another.
 const MOST_COVERED: f32 = 0.45;
 /// A card that moves faster between two readings is on its way, not on top, centimetres a real second:

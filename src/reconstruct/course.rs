@@ -29,7 +29,7 @@ const REVEALS_TOGETHER_SECS: f64 = 0.3;
 const RELEASE_SECS: f64 = 0.045;
 const LONGEST_RELEASE_SECS: f64 = 0.2;
 /// A visit with a lower probability of being on the pile is left out of the events.
-const LEAST_TOUCH: f64 = 0.5;
+const LEAST_TOUCH: f64 = 0.6;
 
 /// What each Centre Pile shows from a moment on.
 #[derive(Debug, Clone, Copy, PartialEq)]
