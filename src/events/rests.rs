@@ -144,7 +144,7 @@ pub fn less_sure(path: &HandPath, at: Measured, all: &[HandPath], scale: TimeSca
 }
 
 /// The speed of the fastest hand that may be over this one at point `i` or a step beside, centimetres a file second.
-fn speed_over(path: &HandPath, i: usize, all: &[HandPath], dt: f64) -> f64 {
+pub fn speed_over(path: &HandPath, i: usize, all: &[HandPath], dt: f64) -> f64 {
     let t = path.points[i].t;
     let near = |other: &HandPath, k: usize| {
         let pairs = path.points[i].landmarks.iter().step_by(2);
@@ -167,7 +167,7 @@ fn speed_over(path: &HandPath, i: usize, all: &[HandPath], dt: f64) -> f64 {
 /// When the rest that shows from point `from` on began: somewhere in the step before, by how much of that step's way
 /// is missing. A fast hand's way is fitted as [`super::stops`] does; here the speeds of the steps before, which a line
 /// follows well enough, foretell the whole step.
-fn begin(path: &HandPath, from: usize, dt: f64, scale: TimeScale) -> Measured {
+pub fn begin(path: &HandPath, from: usize, dt: f64, scale: TimeScale) -> Measured {
     let points = &path.points;
     let end = points[from - 1].t;
     let floor = FLOOR_FRAMES * dt;

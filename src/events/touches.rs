@@ -7,7 +7,7 @@
 
 use super::foundation::pinch;
 use super::path::HandPath;
-use super::rests::{Rest, less_sure, rests};
+use super::rests::{Rest, begin, less_sure, rests, speed_over};
 use super::stops::{Stop, stops};
 use super::zones::{Zones, depth, middle};
 use crate::base::{HandSide, Measured, Pile, Player, Point, Table, TimeScale};
@@ -27,6 +27,11 @@ const HALT_CM_S: f64 = 15.0;
 const HALTED_TO: f64 = 0.25;
 const HALT_CM: f64 = 0.5;
 const HALT_SECS: f64 = 0.06;
+/// So does one whose parts all together move faster than this in three steps, centimetres a real second, and in the next
+/// by less than the first part of it, in most of the three after that by less than the second.
+const DROPPED_CM_S: f64 = 10.0;
+const DROPPED_TO: f64 = 0.3;
+const DROPPED_STAYS: f64 = 0.35;
 /// A hand that seems to have stopped of its own has touched the pile with this probability when it is still there for a
 /// moment only, and surely when for long: one in the air trembles. Real seconds of even odds between, and their scale.
 const SOFT: f64 = 0.4;
@@ -129,7 +134,7 @@ pub fn visits(
         if there.is_some() {
             found.pop();
         }
-        let began = halt(&stops, path, rest, scale).unwrap_or(rest.began);
+        let began = halt(&stops, path, all, rest, scale).unwrap_or(rest.began);
         let met = rest.met || began != rest.began;
         let mut next = visit(path, rest.from, pile, depth_cm, began, met, rest.speed_before, zones, scale);
         next.stirred = rest.ended;
@@ -176,7 +181,7 @@ pub fn visits(
 }
 
 /// When a fast hand was halted shortly before it seemed still: other hands that land on it make it seem to move on.
-fn halt(stops: &[Stop], path: &HandPath, rest: &Rest, scale: TimeScale) -> Option<Measured> {
+fn halt(stops: &[Stop], path: &HandPath, all: &[HandPath], rest: &Rest, scale: TimeScale) -> Option<Measured> {
     let points = &path.points;
     let since = points[rest.from].t - HALT_SECS / scale.real_per_file;
     let place = points[rest.from].fingers;
@@ -189,7 +194,27 @@ fn halt(stops: &[Stop], path: &HandPath, rest: &Rest, scale: TimeScale) -> Optio
         let kept = points[i..=rest.from.max(i)].iter().all(|p| p.fingers.distance(place) < HALT_CM);
         i <= rest.from && points[i].t > since && fast && kept
     };
-    stops.iter().find(halted).map(|stop| stop.at)
+    let stop = stops.iter().find(halted).map(|stop| stop.at);
+    stop.or_else(|| dropped(path, all, rest, since, scale))
+}
+
+/// The same told by how far the hand's parts differ in their movement as well: a hand that comes straight down hardly
+/// moves along the table. Only where another hand may hide when it was still.
+fn dropped(path: &HandPath, all: &[HandPath], rest: &Rest, since: f64, scale: TimeScale) -> Option<Measured> {
+    let points = &path.points;
+    let speed = |k: usize| points[k].speed.hypot(points[k].apart) / scale.real_per_file;
+    let place = points[rest.from].fingers;
+    let first = points.partition_point(|point| point.t < since).max(4);
+    let from = (first..rest.from).find(|&i| {
+        let before = (i - 3..i).map(speed).sum::<f64>() / 3.0;
+        let mut after: Vec<f64> = (i + 1..(i + 4).min(points.len())).map(speed).collect();
+        after.sort_by(f64::total_cmp);
+        let stays_slow = after.get(after.len() / 2).is_some_and(|&middle| middle < DROPPED_STAYS * before);
+        let kept = points[i..=rest.from].iter().all(|p| p.fingers.distance(place) < HALT_CM);
+        let hidden = || (i..=rest.from).any(|k| speed_over(path, k, all, path.frame_interval()) > 0.0);
+        before > DROPPED_CM_S && speed(i) < DROPPED_TO * before && stays_slow && kept && hidden()
+    })?;
+    Some(begin(path, from, path.frame_interval(), scale))
 }
 
 #[expect(clippy::too_many_arguments, reason = "one private constructor for two callers")]
