@@ -165,7 +165,7 @@ pub fn speed_over(path: &HandPath, i: usize, all: &[HandPath], dt: f64) -> f64 {
 }
 
 /// When the rest that shows from point `from` on began: somewhere in the step before, by how much of that step's way
-/// is missing. A fast hand's way is fitted as [`super::stops`] does; here the speeds of the steps before, which a line
+/// is missing. A fast hand's way is fitted as [`mod@super::stops`] does; here the speeds of the steps before, which a line
 /// follows well enough, foretell the whole step.
 pub fn begin(path: &HandPath, from: usize, dt: f64, scale: TimeScale) -> Measured {
     let points = &path.points;
