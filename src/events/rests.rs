@@ -106,6 +106,13 @@ pub fn rests(path: &HandPath, all: &[HandPath], scale: TimeScale) -> Vec<Rest> {
     found
 }
 
+/// Whether the steps before the one to point `at`, in which it stopped, foretold that the hand would move on after it: then
+/// it met something.
+pub fn would_move_on(path: &HandPath, at: usize, scale: TimeScale) -> bool {
+    let speeds: Vec<f64> = path.points.iter().map(|p| p.speed.hypot(p.apart) / scale.real_per_file).collect();
+    foretold(&speeds, at + 1) > FORETOLD_TIMES * still_limit(&speeds)
+}
+
 /// The speed at step `from` that a line through the whole steps before the one before it foretells.
 fn foretold(speeds: &[f64], from: usize) -> f64 {
     let until = from.saturating_sub(1);

@@ -7,7 +7,7 @@
 
 use super::foundation::pinch;
 use super::path::HandPath;
-use super::rests::{Rest, begin, less_sure, rests, speed_over};
+use super::rests::{Rest, begin, less_sure, rests, speed_over, would_move_on};
 use super::stops::{Stop, stops};
 use super::zones::{Zones, depth, middle};
 use crate::base::{HandSide, Measured, Pile, Player, Point, Table, TimeScale};
@@ -166,7 +166,10 @@ pub fn visits(
         }
         match judge(path, &stop, zones) {
             Ok((pile, depth_cm)) => {
-                found.push(visit(path, stop.index, pile, depth_cm, stop.at, true, stop.peak_speed, zones, scale));
+                let met = would_move_on(path, stop.index, scale);
+                let mut next = visit(path, stop.index, pile, depth_cm, stop.at, met, stop.peak_speed, zones, scale);
+                next.on_pile *= if met { 1.0 } else { SOFT };
+                found.push(next);
                 found.sort_by(|a, b| a.arrive.t.total_cmp(&b.arrive.t));
             }
             Err(why) => rejected.push((stop, why)),
@@ -192,7 +195,7 @@ fn halt(stops: &[Stop], path: &HandPath, all: &[HandPath], rest: &Rest, scale: T
         let (before, after) = (before / scale.real_per_file, after / scale.real_per_file);
         let fast = before > HALT_CM_S && after < HALTED_TO * before;
         let kept = points[i..=rest.from.max(i)].iter().all(|p| p.fingers.distance(place) < HALT_CM);
-        i <= rest.from && points[i].t > since && fast && kept
+        i <= rest.from && points[i].t > since && fast && kept && would_move_on(path, i, scale)
     };
     let stop = stops.iter().find(halted).map(|stop| stop.at);
     stop.or_else(|| dropped(path, all, rest, since, scale))
