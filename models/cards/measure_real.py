@@ -10,6 +10,7 @@ again at its own scale, and is then read. The pictures are split in two by a has
 With `--reads FILE` the figures are the program's own, of what it printed:
 
     slapsight cards FOLDER/images/* --json --least 0 > reads.json
+    python3 models/cards/measure_real.py FOLDER --reads reads.json --plot models/cards/reliability.svg
 """
 
 import argparse
@@ -202,6 +203,7 @@ def main():
     parser.add_argument("--models", type=Path, default=HERE)
     parser.add_argument("--half", choices=["dev", "held", "all"], default="held")
     parser.add_argument("--look", type=Path, help="folder for pictures of what was not right")
+    parser.add_argument("--plot", type=Path, help="reliability diagram to write, SVG")
     parser.add_argument("--reads", type=Path, help="what `slapsight cards --json --least 0` printed")
     args = parser.parse_args()
     models = None if args.reads else Models(args.models)
@@ -236,6 +238,8 @@ def main():
             draw(args.look, entry["image"], picture, quads, ranks, wrong)
     for name, rows in sorted(groups.items()):
         print(report(name, rows))
+    if args.plot:
+        reliability(args.plot, groups)
 
 
 def line(boxed):
@@ -268,6 +272,28 @@ def report(name, rows):
             reads = [row["read"] for row in of if row["read"] != rank]
             lines.append(f"{rank:>5}: right {np.mean([row['read'] == rank for row in of]):.3f} of {len(of)}, missed {missed}, read as {' '.join(sorted(reads))}")
     return "\n".join(lines)
+
+
+def reliability(path, groups, bins=10):
+    """How often ranks are right against how sure they are said to be, with the number of cards in each bin."""
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(5.2, 4.6))
+    axes.plot([0, 1], [0, 1], color="#999999", linewidth=1)
+    for (name, rows), colour in zip(sorted(groups.items()), ("#0072b2", "#d55e00")):
+        found = [row for row in rows if row.get("found")]
+        p = np.array([row["p"] for row in found])
+        right = np.array([row["read"] == row["rank"] for row in found], float)
+        at = np.clip((p * bins).astype(int), 0, bins - 1)
+        dots = [(p[at == b].mean(), right[at == b].mean(), int((at == b).sum())) for b in range(bins) if (at == b).any()]
+        error = expected_calibration_error(p, right)
+        axes.plot(*zip(*[dot[:2] for dot in dots]), "o-", color=colour, label=f"{name}: {len(found)} cards, error {error:.3f}")
+        for x, y, n in dots:
+            axes.annotate(str(n), (x, y), textcoords="offset points", xytext=(4, -10), fontsize=7, color=colour)
+    axes.set(xlabel="probability said", ylabel="share right", xlim=(0, 1.02), ylim=(0, 1.02), title="Ranks on photographs, held half")
+    axes.legend(loc="upper left", frameon=False, fontsize=8)
+    figure.tight_layout()
+    figure.savefig(path, metadata={"Date": None})
 
 
 def draw(folder, name, picture, quads, ranks, wrong):
