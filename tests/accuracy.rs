@@ -10,7 +10,8 @@ use std::process::Command;
 
 const SAMPLES: [&str; 6] = ["slap", "slap-behind", "reveal-slap", "illegal-play", "boundary-breach", "misslap"];
 
-/// From the simulator, seeds and decks that nothing was trained on: gentle plays, bare piles, a slap from above.
+/// From the simulator, whose decks no model was trained on: gentle plays, bare piles, a slap from above. Looked at as well
+/// while contacts were tuned.
 const SIMULATED: [&str; 3] = ["simulated/plays", "simulated/reveal", "simulated/misslap"];
 
 fn sample(name: &str) -> PathBuf {

@@ -6,7 +6,7 @@
 //! took it and when comes from the hands that were there. A card that turns up elsewhere inside the Boundary was
 //! rearranged (D.2.6), not taken out.
 
-use super::hidden;
+use super::hidden::{self, LEAST_PROBABILITY, REPEATED};
 use super::path::{HandPath, PathPoint};
 use super::zones::{Zones, middle};
 use crate::base::{HandSide, Measured, Pile, Player, Point, Rank, Suit, Table, TimeScale};
@@ -21,8 +21,6 @@ const LEAST_READINGS: usize = 3;
 const LEAST_BEFORE: usize = 2;
 /// Log probability that another thing lies in a place from one reading to the next: one in four hundred.
 const CHANGE: f64 = -6.0;
-/// No reading is less probable than this: the readings' model may be wrong altogether.
-const LEAST_PROBABILITY: f64 = 0.008;
 /// A card in full view is not found so often; what hides it once hides it again, so each time counts as less.
 const MISSED: f64 = 0.1;
 const BARE_WEIGHT: f64 = 0.5;
@@ -30,8 +28,6 @@ const BARE_WEIGHT: f64 = 0.5;
 /// the piles (see `tops`), for the fingers that take a card lie on it.
 const COVERED_POWER: i32 = 2;
 const MOST_COVERED: f32 = 0.6;
-/// What a reading counts that is the one before again, because the picture had not changed.
-const REPEATED: f64 = 0.2;
 /// Neighbouring readings share their errors: how much each counts for how sure a span is.
 const INDEPENDENCE: f64 = 0.3;
 /// A hand took the card when its fingers were this near, centimetres.

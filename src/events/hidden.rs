@@ -3,6 +3,12 @@
 //! Viterbi's algorithm over a hidden state (Forney 1973). What the states are, how a reading speaks for each, and what a
 //! change costs, the caller says.
 
+/// No reading of a card is less probable than this: the readings' model may be wrong altogether.
+pub const LEAST_PROBABILITY: f64 = 0.008;
+/// What a reading counts that is the one before again, because the picture had not changed: it says that the card still
+/// lies there, and hardly more of what it is.
+pub const REPEATED: f64 = 0.2;
+
 /// The most probable state at each reading. `logs[k][i]` is the log probability of reading `k` if state `i` holds;
 /// `change(k, i, j)` that of going over from `i` to `j` between reading `k - 1` and `k`.
 pub fn course<const N: usize>(logs: &[[f64; N]], change: impl Fn(usize, usize, usize) -> f64) -> Vec<usize> {

@@ -5,7 +5,7 @@
 //! shows to a fraction of a pixel. Where another hand moves over this one, part of that movement seems to be its own.
 
 use super::path::HandPath;
-use crate::base::{Measured, Point, Table, TimeScale};
+use crate::base::{Measured, TimeScale};
 
 /// A hand slower than this is still, centimetres a real second: at least and at most; between, by how still this hand
 /// ever is.
@@ -186,7 +186,7 @@ pub fn begin(path: &HandPath, from: usize, dt: f64, scale: TimeScale) -> Measure
     {
         return at;
     }
-    // Weighted line through the speeds of whole steps, newest last.
+    // The whole steps before, newest last.
     let first = (from - 1).saturating_sub(BEFORE_FRAMES).max(1);
     let whole: Vec<(f64, f64)> = (first..from - 1)
         .map(|k| ((k as f64) - (from - 1) as f64, points[k].speed.hypot(points[k].apart) * dt))
@@ -229,19 +229,11 @@ fn stir(path: &HandPath, to: usize, dt: f64, scale: TimeScale) -> Option<Measure
     Some(Measured::normal(first.t - before, sigma))
 }
 
-/// Where a hand lies in a rest: the middle of its fingers' places.
-pub fn place(path: &HandPath, rest: &Rest) -> Point<Table> {
-    let span = &path.points[rest.from..=rest.to];
-    let n = span.len() as f64;
-    let (x, y) = span.iter().fold((0.0, 0.0), |(x, y), p| (x + p.fingers.x, y + p.fingers.y));
-    Point::new(x / n, y / n)
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::path::PathPoint;
     use super::*;
-    use crate::base::{HandSide, Player};
+    use crate::base::{HandSide, Player, Point};
 
     /// A hand whose speed follows `speed(t)`, centimetres a second, filmed `fps` times a second for half a second.
     fn path(track: u32, fps: f64, y: f64, speed: impl Fn(f64) -> f64) -> HandPath {

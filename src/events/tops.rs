@@ -5,7 +5,7 @@
 //! nothing says nothing, nor does one of a card half under a hand (a six without its index and left
 //! column of pips is a three) or of a card still on its way.
 
-use super::hidden;
+use super::hidden::{self, LEAST_PROBABILITY, REPEATED};
 use crate::base::{Pile, Rank, Suit, TimeScale};
 use crate::facts::{CardSeen, Observation};
 
@@ -25,8 +25,6 @@ const COURT_AS_JOKER: f64 = 0.1;
 const OUT_OF_SIGHT_SECS: f64 = 0.05;
 /// A hand's coming is known to this, real seconds.
 const COMING_SLACK_SECS: f64 = 0.02;
-/// No rank is less probable than this: the readings' model may be wrong altogether.
-const LEAST_PROBABILITY: f64 = 0.008;
 /// A reading says something of ranks when this much of its probability is theirs.
 const LEAST_RANKS: f64 = 0.5;
 /// How fast a reading loses weight with the hidden part of the card: what a hand hides it hides in every
@@ -44,9 +42,6 @@ const MOST_COVERED: f32 = 0.45;
 const FASTEST_CM_S: f64 = 30.0;
 /// A reading with no other within this time cannot be told to rest, real seconds.
 const NEIGHBOUR_SECS: f64 = 0.06;
-/// What a reading counts that is the one before again, because the picture had not changed: it says that the card still
-/// lies there, and hardly more of what it is.
-const REPEATED: f64 = 0.2;
 /// Fewer readings than this make no span.
 const LEAST_READINGS: usize = 2;
 

@@ -22,7 +22,7 @@ const LEAST_STRUCTURE: f64 = 1e-4;
 const LEAST_WINDOWS: usize = 8;
 
 /// How a hand moved since the frame before.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Moved {
     /// The median window's shift, pixels.
     pub by: (f64, f64),

@@ -14,7 +14,7 @@ use ort::value::TensorRef;
 const SIDE: usize = 224;
 
 /// A hand as the model sees it in one frame.
-#[derive(Debug, Clone, Copy, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy)]
 pub struct Landmarks {
     /// In the picture.
     pub points: [Point<Image>; 21],

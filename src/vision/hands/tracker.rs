@@ -46,7 +46,7 @@ const PALMS_TO_TRY: usize = 2;
 const FULL: usize = 4;
 
 /// One held hand in one frame, not yet owned.
-#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone)]
 pub struct RawHand {
     /// Track number.
     pub track: u32,
