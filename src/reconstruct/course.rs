@@ -28,6 +28,8 @@ const REVEALS_TOGETHER_SECS: f64 = 0.3;
 /// A card is let go of about so long after it met the pile, real seconds, by a hand that stays no longer than the second.
 const RELEASE_SECS: f64 = 0.045;
 const LONGEST_RELEASE_SECS: f64 = 0.2;
+/// Sooner than this after the contact no hand lets go, real seconds.
+const SOONEST_RELEASE_SECS: f64 = 0.01;
 /// A visit with a lower probability of being on the pile is left out of the events.
 const LEAST_TOUCH: f64 = 0.6;
 
@@ -331,10 +333,14 @@ fn events_of(visit: &Visit, role: Role, confidence: f64, scale: TimeScale) -> Ve
 fn released(visit: &Visit, scale: TimeScale) -> Option<Measured> {
     let stirred = visit.stirred.or(visit.leave)?;
     let stay = (stirred.t - visit.arrive.t) * scale.real_per_file;
-    if !(RELEASE_SECS..LONGEST_RELEASE_SECS).contains(&stay) {
-        return Some(stirred);
-    }
     let t = visit.arrive.t + RELEASE_SECS / scale.real_per_file;
+    if stay < SOONEST_RELEASE_SECS {
+        // Nobody lets go before the card is there: what stirred was the landing.
+        return Some(Measured { t, lo: visit.arrive.t, hi: stirred.hi.max(2.0 * t - visit.arrive.t) });
+    }
+    if !(RELEASE_SECS..LONGEST_RELEASE_SECS).contains(&stay) {
+        return Some(Measured { lo: stirred.lo.max(visit.arrive.t), ..stirred });
+    }
     Some(Measured { t, lo: visit.arrive.t, hi: stirred.hi })
 }
 
@@ -432,6 +438,16 @@ mod tests {
     fn follows(card: Rank, top: Rank) -> bool {
         let i = |rank| Rank::STANDARD.iter().position(|&r| r == rank).unwrap() as i32;
         matches!((i(card) - i(top)).rem_euclid(13), 1 | 12)
+    }
+
+    #[test]
+    fn no_card_is_let_go_before_it_is_there() {
+        let mut early = visit(Player::One, HandSide::Left, Pile::Left, 2.0, Some(3.0));
+        for stirred in [1.98, 2.005] {
+            early.stirred = Some(Measured::normal(stirred, 0.005));
+            let at = released(&early, TimeScale::REAL).unwrap();
+            assert!(at.lo >= 2.0 && at.t > 2.01 && at.hi > at.t, "{at:?}");
+        }
     }
 
     #[test]

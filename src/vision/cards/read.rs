@@ -50,6 +50,21 @@ impl Read {
         best.unwrap_or((Rank::Ace, 0.0))
     }
 
+    /// The mean of several, each as probable as the next; `None` of none.
+    pub fn mean(reads: &[Read]) -> Option<Read> {
+        if reads.is_empty() {
+            return None;
+        }
+        let part = 1.0 / reads.len() as f64;
+        let none = Read { ranks: [0.0; RANKS], back: 0.0, nothing: 0.0, suits: [0.0; SUITS] };
+        Some(reads.iter().fold(none, |sum, read| Read {
+            ranks: std::array::from_fn(|k| sum.ranks[k] + part * read.ranks[k]),
+            back: sum.back + part * read.back,
+            nothing: sum.nothing + part * read.nothing,
+            suits: std::array::from_fn(|k| sum.suits[k] + part * read.suits[k]),
+        }))
+    }
+
     /// The most probable suit and its probability.
     pub fn suit(&self) -> (Suit, f64) {
         let best = Suit::ALL.into_iter().zip(self.suits).max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));

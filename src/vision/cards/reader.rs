@@ -7,7 +7,7 @@ use super::deck::Deck;
 use super::find::{BEST_WIDTH_PX, FindModel, Found};
 use super::outline::{self, Corners};
 use super::read::{CROP, CROP_CORNERS, Read, ReadModel};
-use crate::base::{Homography, Image, Point, Table};
+use crate::base::{Homography, Image, Point, Rank, Table};
 use crate::calibration::{Calibration, Zone};
 use crate::facts::{CardFace, CardSeen, Frame};
 use crate::vision::crop::{self, Outside};
@@ -40,8 +40,15 @@ const SURE: f64 = 0.9;
 /// Size of that second look, pixels, and how much it must share with where the card was thought to be.
 const LOOK: (u32, u32) = (96, 112);
 const LOOK_SAME: f64 = 0.5;
+/// What a joker counts for among readings of one card.
+const JOKER_SHARE: f64 = 0.5;
 /// How far the place is tried beside, centimetres: a card under the top one draws the outline to it.
 const BESIDE_CM: f64 = 0.15;
+/// And how much turned, degrees, and then how far beside, centimetres.
+const TURNS_DEG: [f64; 7] = [-30.0, -20.0, -10.0, 0.0, 10.0, 20.0, 30.0];
+const ASIDE_CM: f64 = 0.5;
+/// So many of these places must agree.
+const AGREE: usize = 3;
 /// How much one reading moves the size that cards are taken to have.
 const SIZE_SHARE: f64 = 0.05;
 
@@ -152,27 +159,38 @@ impl CardReader {
         let look = crop::warp(frame, LOOK.0, LOOK.1, Outside::Rim, |u, v| {
             calibration.to_image(table_from_look.apply(Point::new(u, v)))
         });
-        let mut best = (LOOK_SAME, card);
-        for found in self.find.find(&look, FIND_SCORE)? {
-            let shared = outline::overlap(&found.corners, &wanted)?;
-            if shared > best.0 {
-                let seen = lying(&found, &table_from_look);
-                best = (shared, Lying { size_cm: card.size_cm, score: card.score, face_up: card.face_up, ..seen });
+        let mut found = (LOOK_SAME, card);
+        for one in self.find.find(&look, FIND_SCORE)? {
+            let shared = outline::overlap(&one.corners, &wanted)?;
+            if shared > found.0 {
+                let seen = lying(&one, &table_from_look);
+                found = (shared, Lying { size_cm: card.size_cm, score: card.score, face_up: card.face_up, ..seen });
             }
         }
-        let (sin, cos) = best.1.turn.sin_cos();
-        let beside = |right: f64, up: f64| Lying {
-            centre: Point::new(
-                best.1.centre.x + BESIDE_CM * (right * cos - up * sin),
-                best.1.centre.y + BESIDE_CM * (right * sin + up * cos),
-            ),
-            ..best.1
-        };
-        let places = [best.1, beside(1.0, 0.0), beside(-1.0, 0.0), beside(0.0, 1.0), beside(0.0, -1.0)];
+        let places = beside(&found.1, BESIDE_CM);
+        let reads = self.read_at(frame, calibration, &places)?;
+        let best = places.into_iter().zip(reads).fold((card, read), surer);
+        if sureness(&best.1) >= SURE {
+            return Ok(best);
+        }
+        // On other white cards the outline may follow theirs.
+        let turned = TURNS_DEG.map(|deg| Lying { turn: best.0.turn + deg.to_radians(), ..best.0 });
+        let places: Vec<Lying> = turned.iter().flat_map(|card| beside(card, ASIDE_CM)).collect();
+        let reads = self.read_at(frame, calibration, &places)?;
+        let mut all: Vec<(Lying, Read)> = places.into_iter().zip(reads).collect();
+        all.push(best);
+        Ok(agreed(all).filter(|one| sureness(&one.1) > sureness(&best.1)).unwrap_or(best))
+    }
+
+    /// What a card reads in each of these places.
+    fn read_at(
+        &mut self,
+        frame: &Frame,
+        calibration: &Calibration,
+        places: &[Lying],
+    ) -> Result<Vec<Read>, VisionError> {
         let crops = places.iter().map(|card| upright(frame, calibration, card)).collect::<Result<Vec<_>, _>>()?;
-        let reads = self.read.read(&crops)?;
-        let all = std::iter::once((card, read)).chain(places.into_iter().zip(reads));
-        Ok(all.reduce(|a, b| if sureness(&b.1) > sureness(&a.1) { b } else { a }).unwrap_or((card, read)))
+        self.read.read(&crops)
     }
 
     /// Cards of a deck are of one size: what each of them seems to have moves what all are taken to have.
@@ -221,9 +239,46 @@ impl Lying {
     }
 }
 
-/// How surely something is read: a rank or a back.
+/// The surer of two.
+fn surer(a: (Lying, Read), b: (Lying, Read)) -> (Lying, Read) {
+    if sureness(&b.1) > sureness(&a.1) { b } else { a }
+}
+
+/// The rank that the places which read it best read best on average, with the first of them. One place among many that
+/// happens to read something surely has no others beside it that agree.
+fn agreed(mut all: Vec<(Lying, Read)>) -> Option<(Lying, Read)> {
+    let best_of = |all: &mut Vec<(Lying, Read)>, rank: usize| {
+        all.sort_by(|a, b| b.1.ranks[rank].total_cmp(&a.1.ranks[rank]));
+        all[..AGREE.min(all.len())].to_vec()
+    };
+    let ranks = (0..Rank::ALL.len()).filter(|&rank| Rank::ALL[rank] != Rank::Joker);
+    let told = ranks.map(|rank| {
+        let some = best_of(&mut all, rank);
+        (some.iter().map(|one| one.1.ranks[rank]).sum::<f64>(), some)
+    });
+    let (_, some) = told.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    let reads: Vec<Read> = some.iter().map(|one| one.1).collect();
+    Some((some.first()?.0, Read::mean(&reads)?))
+}
+
+/// A place and those so far beside it.
+fn beside(card: &Lying, step_cm: f64) -> [Lying; 5] {
+    let (sin, cos) = card.turn.sin_cos();
+    [(0.0, 0.0), (1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)].map(|(right, up): (f64, f64)| Lying {
+        centre: Point::new(
+            card.centre.x + step_cm * (right * cos - up * sin),
+            card.centre.y + step_cm * (right * sin + up * cos),
+        ),
+        ..*card
+    })
+}
+
+/// How surely something is read: a rank or a back. A court card that was cut out askew looks like a joker, which is not
+/// played with (B.6.1): what reads as one counts for less.
 fn sureness(read: &Read) -> f64 {
-    read.rank().1.max(read.back)
+    let (rank, probability) = read.rank();
+    let share = if rank == Rank::Joker { JOKER_SHARE } else { 1.0 };
+    (share * probability).max(read.back)
 }
 
 /// A card cut out for reading.
@@ -295,6 +350,26 @@ mod tests {
             assert!(((got.turn - turn).rem_euclid(PI)).min((turn - got.turn).rem_euclid(PI)) < 1e-9, "{got:?}");
             assert!((got.size_cm.0 - 6.0).abs() < 1e-9 && (got.size_cm.1 - 9.0).abs() < 1e-9);
         }
+    }
+
+    #[test]
+    fn places_that_agree_outweigh_one_that_is_surer() {
+        let read = |rank: Rank, p: f64| {
+            let mut read = Read { ranks: [0.0; Rank::ALL.len()], back: 0.0, nothing: 1.0 - p, suits: [0.0; 4] };
+            read.ranks[Rank::ALL.iter().position(|&other| other == rank).unwrap()] = p;
+            read
+        };
+        let all = vec![
+            (card(0.0), read(Rank::Joker, 0.99)),
+            (card(0.1), read(Rank::Jack, 0.8)),
+            (card(0.2), read(Rank::Queen, 0.9)),
+            (card(0.3), read(Rank::Jack, 0.85)),
+            (card(0.4), read(Rank::Jack, 0.75)),
+        ];
+        let (place, told) = agreed(all).unwrap();
+        assert_eq!(place, card(0.3));
+        assert!(told.rank().0 == Rank::Jack && (told.rank().1 - 0.8).abs() < 1e-9, "{told:?}");
+        assert!(agreed(Vec::new()).is_none());
     }
 
     #[test]
