@@ -384,7 +384,7 @@ fn judge(
     let observations = observe(seen, calibration);
     let reviewed = (observations.first().map_or(0.0, |o| o.t), observations.last().map_or(0.0, |o| o.t));
     let zones = zones(&calibration.layout);
-    let paths = events::paths(&observations);
+    let paths = events::paths(&observations, scale);
     let visits: Vec<_> = paths.iter().flat_map(|path| events::visits(path, &paths, &zones, scale).0).collect();
     let arrivals: Vec<_> = visits.iter().map(|visit| (visit.pile, visit.arrive.t)).collect();
     let spans = events::top_spans(&observations, &arrivals, scale, isf::follows);
@@ -483,9 +483,10 @@ fn observe(seen: Seen, calibration: &Calibration) -> Vec<Observation> {
                         table: hand.landmarks.points.iter().map(|&point| calibration.to_table(point)).collect(),
                         seen: hand.seen,
                         moved: hand.moved.map(|moved| on_table(hand, moved.by, calibration)),
-                        moved_spread: hand.moved.map_or(0.0, |moved| {
-                            let (x, y) = on_table(hand, (moved.spread, 0.0), calibration);
-                            x.hypot(y)
+                        moved_spread: hand.moved.map_or(0.0, |moved| length_on_table(hand, moved.spread, calibration)),
+                        moved_shared: hand.moved.is_some_and(|moved| moved.shared),
+                        moved_own: hand.moved.and_then(|moved| moved.own).map(|(by, spread)| {
+                            (on_table(hand, by, calibration), length_on_table(hand, spread, calibration))
                         }),
                     })
                 })
@@ -514,6 +515,12 @@ fn on_table(hand: &RawHand, by: (f64, f64), calibration: &Calibration) -> (f64, 
     let before = Point::new(now.x - by.0, now.y - by.1);
     let (now, before) = (calibration.to_table(now), calibration.to_table(before));
     (now.x - before.x, now.y - before.y)
+}
+
+/// A length in the picture at a hand's knuckles, in pixels, as one on the table, in centimetres.
+fn length_on_table(hand: &RawHand, length: f64, calibration: &Calibration) -> f64 {
+    let (x, y) = on_table(hand, (length, 0.0), calibration);
+    x.hypot(y)
 }
 
 fn zones(layout: &Layout) -> Zones {

@@ -501,6 +501,8 @@ mod tests {
                     seen: true,
                     moved: None,
                     moved_spread: 0.0,
+                    moved_shared: false,
+                    moved_own: None,
                 };
                 let mut cards = vec![card(8.0, -28.0, CardFace::Up, Some(Rank::Nine))];
                 if t < 0.28 {
@@ -522,7 +524,7 @@ mod tests {
     #[test]
     fn a_taken_card_is_missed_and_its_taker_known() {
         let observations = scene(None);
-        let gone = live_cards_gone(&observations, &paths(&observations), &zones(), TimeScale::REAL);
+        let gone = live_cards_gone(&observations, &paths(&observations, TimeScale::REAL), &zones(), TimeScale::REAL);
         assert_eq!(gone.len(), 1);
         assert_eq!((gone[0].player, gone[0].rank), (Player::One, Rank::Queen));
         let (hand, _, at) = gone[0].taken.expect("the hand was there");
@@ -539,6 +541,6 @@ mod tests {
             let way = (observation.t - 0.3).max(0.0) * 20.0;
             observation.hands[0].table = vec![Point::new(-way, -28.0); 21];
         }
-        assert!(live_cards_gone(&near, &paths(&near), &zones(), TimeScale::REAL).is_empty());
+        assert!(live_cards_gone(&near, &paths(&near, TimeScale::REAL), &zones(), TimeScale::REAL).is_empty());
     }
 }

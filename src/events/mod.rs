@@ -6,6 +6,7 @@
 
 pub mod foundation;
 pub mod hidden;
+pub mod overlap;
 pub mod path;
 pub mod rests;
 pub mod stops;

@@ -4,7 +4,7 @@
 //! moved, exactly, but adds up to a drift. A Kalman filter with Rauch, Tung and Striebel's backward pass (1965) joins
 //! the two, landmark by landmark: a walk whose steps are the shifts, seen through the landmarks.
 
-use crate::base::{HandSide, Player, Point, Table};
+use crate::base::{HandSide, Player, Point, Table, TimeScale};
 use crate::facts::{HandSeen, Observation};
 use std::collections::BTreeMap;
 
@@ -36,6 +36,10 @@ pub struct PathPoint {
     /// How far its parts differed in that, centimetres a file second: a hand that turns or comes down towards the table
     /// moves too.
     pub apart: f64,
+    /// The same two of those parts that no other hand can be over, where another hand may be over some.
+    pub own: Option<(f64, f64)>,
+    /// True when that movement is surely the hand's own.
+    pub clear: bool,
 }
 
 /// One track's way: frames where the hand was seen, or where the picture carried it on.
@@ -52,7 +56,7 @@ pub struct HandPath {
 }
 
 /// The ways of all tracks, by track number.
-pub fn paths(observations: &[Observation]) -> Vec<HandPath> {
+pub fn paths(observations: &[Observation], scale: TimeScale) -> Vec<HandPath> {
     let mut tracks: BTreeMap<u32, Vec<(f64, &HandSeen)>> = BTreeMap::new();
     for observation in observations {
         for hand in observation.hands.iter().filter(|hand| hand.table.len() == 21) {
@@ -62,7 +66,7 @@ pub fn paths(observations: &[Observation]) -> Vec<HandPath> {
             }
         }
     }
-    tracks
+    let mut paths: Vec<HandPath> = tracks
         .into_iter()
         .filter_map(|(track, mut seen)| {
             // What the picture carries on after the last sight of the hand may be anything.
@@ -71,7 +75,9 @@ pub fn paths(observations: &[Observation]) -> Vec<HandPath> {
             let first = seen[0].1;
             Some(HandPath { track, player: first.player, hand: first.hand, points: join(&seen) })
         })
-        .collect()
+        .collect();
+    super::overlap::settle(&mut paths, scale);
+    paths
 }
 
 /// One step between two points of a track.
@@ -87,10 +93,12 @@ fn join(seen: &[(f64, &HandSeen)]) -> Vec<PathPoint> {
     let steps: Vec<Step> = seen
         .windows(2)
         .map(|pair| {
-            let told = pair[1].1.moved.filter(|_| pair[1].0 - pair[0].0 <= LONGEST_STEP * usual);
-            told.map_or(Step { shift: (0.0, 0.0), sigma: UNTOLD_CM }, |shift| {
+            let seen = pair[1].1;
+            let all = seen.moved.map(|shift| (shift, seen.moved_spread));
+            let told = seen.moved_own.or(all).filter(|_| pair[1].0 - pair[0].0 <= LONGEST_STEP * usual);
+            told.map_or(Step { shift: (0.0, 0.0), sigma: UNTOLD_CM }, |(shift, spread)| {
                 let long = SHIFT_PART * shift.0.hypot(shift.1);
-                let spread = SPREAD_PART * pair[1].1.moved_spread;
+                let spread = SPREAD_PART * spread;
                 Step { shift, sigma: SHIFT_CM.hypot(long).hypot(spread).hypot(FINGER_CM) }
             })
         })
@@ -116,7 +124,15 @@ fn join(seen: &[(f64, &HandSeen)]) -> Vec<PathPoint> {
             let fingers = &landmarks[5..];
             let n = fingers.len() as f64;
             let (x, y) = fingers.iter().fold((0.0, 0.0), |(x, y), p| (x + p.x, y + p.y));
-            PathPoint { t, fingers: Point::new(x / n, y / n), landmarks, speed: 0.0, apart: 0.0 }
+            PathPoint {
+                t,
+                fingers: Point::new(x / n, y / n),
+                landmarks,
+                speed: 0.0,
+                apart: 0.0,
+                own: None,
+                clear: false,
+            }
         })
         .collect();
     for i in 1..points.len() {
@@ -126,6 +142,8 @@ fn join(seen: &[(f64, &HandSeen)]) -> Vec<PathPoint> {
             told.map_or_else(|| points[i].fingers.distance(points[i - 1].fingers), |shift| shift.0.hypot(shift.1));
         points[i].speed = way / dt;
         points[i].apart = told.map_or(0.0, |_| seen[i].1.moved_spread) / dt;
+        points[i].own = told.and(seen[i].1.moved_own).map(|(shift, spread)| (shift.0.hypot(shift.1) / dt, spread / dt));
+        points[i].clear = told.is_some() && !seen[i].1.moved_shared;
     }
     points
 }
@@ -184,6 +202,8 @@ mod tests {
             seen: true,
             moved,
             moved_spread: 0.0,
+            moved_shared: false,
+            moved_own: None,
         }
     }
 
@@ -196,7 +216,7 @@ mod tests {
                 Observation { t: f64::from(i) / 120.0, hands, ..Observation::default() }
             })
             .collect();
-        let path = &paths(&observations)[0];
+        let path = &paths(&observations, TimeScale::REAL)[0];
         assert!(path.points.windows(2).all(|pair| pair[0].fingers.distance(pair[1].fingers) < 0.02));
         assert!(path.points.iter().all(|point| (point.fingers.x - 5.2).abs() < 0.1 && point.speed == 0.0));
     }
@@ -210,7 +230,7 @@ mod tests {
                 ..Observation::default()
             })
             .collect();
-        let path = &paths(&observations)[0];
+        let path = &paths(&observations, TimeScale::REAL)[0];
         assert!(path.points.iter().enumerate().all(|(i, point)| (point.fingers.x - i as f64).abs() < 0.2));
     }
 }

@@ -15,8 +15,10 @@ const STILL_CM_S: (f64, f64) = (1.5, 20.0);
 const TIMES_STILLEST: f64 = 1.6;
 /// Rest shorter than this is a turn in the air, real seconds.
 const SHORTEST_SECS: f64 = 0.014;
+/// A single step between still ones that is shorter than this is none, centimetres.
+pub(super) const POP_CM: f64 = 0.5;
 /// A hand that is nearer than this may be over this one, centimetres between their nearest landmarks.
-const OVER_CM: f64 = 3.0;
+pub(super) const OVER_CM: f64 = 3.0;
 /// The part of its speed that may seem this hand's own.
 const SEEMING: f64 = 0.08;
 /// A hand met something when the whole steps before, so many, foretold that it would move on, this many times faster than
@@ -77,6 +79,7 @@ pub fn rests(path: &HandPath, all: &[HandPath], scale: TimeScale) -> Vec<Rest> {
         })
         .collect();
     let shortest = (SHORTEST_SECS / scale.real_per_file).max(1.9 * dt);
+    let pops = dt * scale.real_per_file;
     let mut found = Vec::new();
     let mut i = 1;
     while i < points.len() {
@@ -85,9 +88,9 @@ pub fn rests(path: &HandPath, all: &[HandPath], scale: TimeScale) -> Vec<Rest> {
             continue;
         }
         let from = i;
-        // A single loud step within is noise: key frames of the coding pop.
+        // A single loud step within is noise: key frames of the coding pop, and no hand starts and stops so soon.
         while i + 1 < points.len()
-            && (still[i + 1] || (i + 2 < points.len() && still[i + 2] && speeds[i + 1] < 3.0 * limit))
+            && (still[i + 1] || (i + 2 < points.len() && still[i + 2] && speeds[i + 1] * pops < POP_CM))
         {
             i += 1;
         }
@@ -132,7 +135,7 @@ fn line(points: &[(f64, f64)]) -> (f64, f64) {
     (mean.1 - slope * mean.0, slope)
 }
 
-fn still_limit(speeds: &[f64]) -> f64 {
+pub(super) fn still_limit(speeds: &[f64]) -> f64 {
     let mut sorted: Vec<f64> = speeds.iter().skip(1).copied().collect();
     sorted.sort_by(f64::total_cmp);
     let stillest = sorted.get(sorted.len() / 10).copied().unwrap_or(0.0);
@@ -150,20 +153,18 @@ pub fn less_sure(path: &HandPath, at: Measured, all: &[HandPath], scale: TimeSca
     Measured::normal(at.t, at.sigma().hypot(HIDDEN_FRAMES * dt))
 }
 
-/// The speed of the fastest hand that may be over this one at point `i` or a step beside, centimetres a file second.
+/// The speed of the fastest hand that may be over this one at point `i` or a step beside, centimetres a file second; 0
+/// where the movement is known to be its own.
 pub fn speed_over(path: &HandPath, i: usize, all: &[HandPath], dt: f64) -> f64 {
+    if path.points[i].clear {
+        return 0.0;
+    }
     let t = path.points[i].t;
-    let near = |other: &HandPath, k: usize| {
-        let pairs = path.points[i].landmarks.iter().step_by(2);
-        pairs
-            .flat_map(|a| other.points[k].landmarks.iter().step_by(2).map(move |b| a.distance(*b)))
-            .any(|d| d < OVER_CM)
-    };
     let mut most: f64 = 0.0;
     for other in all.iter().filter(|other| other.track != path.track) {
         let first = other.points.partition_point(|point| point.t < t - 1.5 * dt);
         for (k, point) in other.points.iter().enumerate().skip(first).take_while(|(_, point)| point.t < t + 1.5 * dt) {
-            if point.speed > most && near(other, k) {
+            if point.speed > most && super::overlap::over(path, i, other, k) {
                 most = point.speed;
             }
         }
@@ -246,7 +247,15 @@ mod tests {
                     (0..fine).map(|k| speed(t - (k as f64 + 0.5) / fps / fine as f64) / fps / fine as f64).sum();
                 x += way;
                 let at = Point::new(x, y);
-                PathPoint { t, fingers: at, landmarks: vec![at; 21], speed: way * fps, apart: 0.0 }
+                PathPoint {
+                    t,
+                    fingers: at,
+                    landmarks: vec![at; 21],
+                    speed: way * fps,
+                    apart: 0.0,
+                    own: None,
+                    clear: false,
+                }
             })
             .collect();
         HandPath { track, player: Player::One, hand: HandSide::Left, points }

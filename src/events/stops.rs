@@ -217,6 +217,8 @@ mod tests {
                     landmarks: vec![fingers; 21],
                     speed: if t <= stop { speed } else { 0.0 },
                     apart: 0.0,
+                    own: None,
+                    clear: false,
                 }
             })
             .collect();

@@ -32,6 +32,11 @@ const HALT_SECS: f64 = 0.06;
 const DROPPED_CM_S: f64 = 10.0;
 const DROPPED_TO: f64 = 0.3;
 const DROPPED_STAYS: f64 = 0.35;
+/// A hand under others that keeps less than this part of its speed over so many steps has come, though it is still only
+/// so much later, real seconds.
+const FADE_SECS: f64 = 0.08;
+const FADED_TO: f64 = 0.6;
+const FADE_STEPS: usize = 3;
 /// A hand that seems to have stopped of its own has touched the pile with this probability when it is still there for a
 /// moment only, and surely when for long: one in the air trembles. Real seconds of even odds between, and their scale.
 const SOFT: f64 = 0.4;
@@ -134,8 +139,8 @@ pub fn visits(
         if there.is_some() {
             found.pop();
         }
-        let began = halt(&stops, path, all, rest, scale).unwrap_or(rest.began);
-        let met = rest.met || began != rest.began;
+        let (began, halted) = arrival(&stops, path, all, rest, scale);
+        let met = rest.met || halted;
         let mut next = visit(path, rest.from, pile, depth_cm, began, met, rest.speed_before, zones, scale);
         next.stirred = rest.ended;
         if !met {
@@ -181,6 +186,37 @@ pub fn visits(
     }
     found.sort_by(|a, b| a.arrive.t.total_cmp(&b.arrive.t));
     (found, rejected)
+}
+
+/// When a hand that rests arrived, and whether it was halted before it was still.
+fn arrival(stops: &[Stop], path: &HandPath, all: &[HandPath], rest: &Rest, scale: TimeScale) -> (Measured, bool) {
+    let first = rest.from.saturating_sub(1).max(1);
+    let over = &path.points[first..=rest.from];
+    if over.iter().all(|point| point.own.is_none()) || !over.iter().all(|point| point.clear) {
+        let halted = halt(stops, path, all, rest, scale);
+        return (halted.unwrap_or(rest.began), halted.is_some());
+    }
+    let Some(from) = faded(path, rest, scale) else { return (rest.began, false) };
+    // A hand that landed may slide or be pushed, one that slows down may land only then: between the two.
+    let slowed = begin(path, from, path.frame_interval(), scale);
+    let apart = (rest.began.t - slowed.t) / 2.0;
+    let sigma = slowed.sigma().max(rest.began.sigma()).hypot(apart / 2.0);
+    (Measured::normal(slowed.t + apart, sigma), would_move_on(path, from, scale))
+}
+
+/// The first of the steps before a rest in which the hand had lost most of its speed for good, when it was not still at once.
+fn faded(path: &HandPath, rest: &Rest, scale: TimeScale) -> Option<usize> {
+    let points = &path.points;
+    let speed = |k: usize| points[k].speed.hypot(points[k].apart) / scale.real_per_file;
+    let since = points[rest.from].t - FADE_SECS / scale.real_per_file;
+    let place = points[rest.from].fingers;
+    let first = points.partition_point(|point| point.t < since).max(FADE_STEPS + 1);
+    (first..rest.from).find(|&i| {
+        let before = (i - FADE_STEPS..i).map(speed).sum::<f64>() / FADE_STEPS as f64;
+        let faded = (i..rest.from).all(|k| speed(k) < FADED_TO * before);
+        let kept = points[i..=rest.from].iter().all(|p| p.fingers.distance(place) < HALT_CM);
+        before > HALT_CM_S && faded && kept
+    })
 }
 
 /// When a fast hand was halted shortly before it seemed still: other hands that land on it make it seem to move on.

@@ -25,6 +25,10 @@ pub struct HandSeen {
     pub moved: Option<(f64, f64)>,
     /// How far parts of the hand differ in that, centimetres.
     pub moved_spread: f64,
+    /// True when another hand may be over some of the parts that told it.
+    pub moved_shared: bool,
+    /// The same movement and difference of those parts that no other hand can be over, when that is so and they are enough.
+    pub moved_own: Option<((f64, f64), f64)>,
 }
 
 /// Which side of a card is up.

@@ -21,6 +21,11 @@ const LEAST_STRUCTURE: f64 = 1e-4;
 /// A hand's movement is told when so many of its windows were found again.
 const LEAST_WINDOWS: usize = 8;
 
+/// Where on the back of a hand further windows are, parts of the way from the wrist to a knuckle: before the wrist is arm.
+const BACK: [f64; 5] = [-0.4, -0.2, 0.2, 0.4, 0.7];
+/// Half the width of a finger, lengths of the palm from wrist to middle knuckle.
+const FINGER: f64 = 0.1;
+
 /// How a hand moved since the frame before.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Moved {
@@ -28,6 +33,11 @@ pub struct Moved {
     pub by: (f64, f64),
     /// Median distance of the windows' shifts from it, pixels: how far the hand was of one mind.
     pub spread: f64,
+    /// True when another hand may be over some of the windows.
+    pub shared: bool,
+    /// The same shift and spread of the windows that no other hand can be over, and of more such on the back of the hand
+    /// and the wrist; `None` when nothing is shared or too few are left.
+    pub own: Option<((f64, f64), f64)>,
 }
 
 struct Before {
@@ -53,8 +63,10 @@ impl HandFlow {
         if let Some(before) = self.before.as_ref().filter(|before| before.size == size) {
             for hand in hands.iter_mut() {
                 let was = before.hands.iter().find(|(track, _)| *track == hand.track);
+                let others: Vec<&[Point<Image>; 21]> =
+                    before.hands.iter().filter(|(track, _)| *track != hand.track).map(|(_, points)| points).collect();
                 hand.moved = match was {
-                    Some((_, points)) => moved(&before.pyramid, &pyramid, points, &hand.landmarks.points)?,
+                    Some((_, points)) => moved(&before.pyramid, &pyramid, points, &hand.landmarks.points, &others)?,
                     None => None,
                 };
             }
@@ -90,14 +102,10 @@ fn moved(
     now: &Vector<Mat>,
     was: &[Point<Image>; 21],
     is: &[Point<Image>; 21],
+    others: &[&[Point<Image>; 21]],
 ) -> Result<Option<Moved>, VisionError> {
-    let middle = |a: Point<Image>, b: Point<Image>| Point::new((a.x + b.x) / 2.0, (a.y + b.y) / 2.0);
-    let from: Vector<Point2f> = was
-        .iter()
-        .copied()
-        .chain(BONES.iter().map(|&(a, b)| middle(was[a], was[b])))
-        .map(|p| Point2f::new(p.x as f32, p.y as f32))
-        .collect();
+    let windows = windows(was, others);
+    let from: Vector<Point2f> = windows.iter().map(|(p, _)| Point2f::new(p.x as f32, p.y as f32)).collect();
     // The search starts where the landmarks say, all windows by the same shift.
     let guess = median(was.iter().zip(is).map(|(a, b)| (b.x - a.x, b.y - a.y)).collect());
     let mut to: Vector<Point2f> =
@@ -116,20 +124,69 @@ fn moved(
         video::OPTFLOW_USE_INITIAL_FLOW,
         LEAST_STRUCTURE,
     )?;
-    let shifts: Vec<(f64, f64)> = from
+    let shifts: Vec<((f64, f64), Window)> = from
         .iter()
         .zip(&to)
         .zip(&found)
-        .filter(|(_, found)| *found == 1)
-        .map(|((a, b), _)| (f64::from(b.x - a.x), f64::from(b.y - a.y)))
+        .zip(&windows)
+        .filter(|((_, found), _)| *found == 1)
+        .map(|(((a, b), _), (_, kind))| ((f64::from(b.x - a.x), f64::from(b.y - a.y)), *kind))
         .collect();
+    let pick = |wanted: fn(&Window) -> bool| shifts.iter().filter(|s| wanted(&s.1)).map(|s| s.0).collect::<Vec<_>>();
+    let Some((by, spread)) = common(pick(|kind| *kind != Window::Spare)) else { return Ok(None) };
+    let shared = windows.iter().any(|(_, kind)| *kind == Window::Shared);
+    let own = if shared { common(pick(|kind| *kind != Window::Shared)) } else { None };
+    Ok(Some(Moved { by, spread, shared, own }))
+}
+
+/// The shift that windows have in common and how far they differ from it; `None` of too few.
+fn common(shifts: Vec<(f64, f64)>) -> Option<((f64, f64), f64)> {
     if shifts.len() < LEAST_WINDOWS {
-        return Ok(None);
+        return None;
     }
     let by = median(shifts.clone());
     let mut apart: Vec<f64> = shifts.iter().map(|s| (s.0 - by.0).hypot(s.1 - by.1)).collect();
     apart.sort_by(f64::total_cmp);
-    Ok(Some(Moved { by, spread: apart[apart.len() / 2] }))
+    Some((by, apart[apart.len() / 2]))
+}
+
+/// What a window is good for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Window {
+    /// It shows the hand.
+    Own,
+    /// It may show another hand.
+    Shared,
+    /// It is looked at only because others are shared.
+    Spare,
+}
+
+/// Where windows are taken on a hand: on its landmarks and halfway along its bones; where other hands may be over some of
+/// those, also on the back of the hand and the wrist, which another hand seldom hides.
+fn windows(was: &[Point<Image>; 21], others: &[&[Point<Image>; 21]]) -> Vec<(Point<Image>, Window)> {
+    let between =
+        |a: Point<Image>, b: Point<Image>, part: f64| Point::new(a.x + part * (b.x - a.x), a.y + part * (b.y - a.y));
+    let free = |at: Point<Image>| !others.iter().any(|other| shared(at, other));
+    let usual = was.iter().copied().chain(BONES.iter().map(|&(a, b)| between(was[a], was[b], 0.5)));
+    let mut all: Vec<(Point<Image>, Window)> =
+        usual.map(|at| (at, if free(at) { Window::Own } else { Window::Shared })).collect();
+    if all.iter().any(|(_, kind)| *kind == Window::Shared) {
+        let back = [5, 9, 13, 17].into_iter().flat_map(|knuckle| BACK.map(|part| between(was[0], was[knuckle], part)));
+        all.extend(back.filter(|&at| free(at)).map(|at| (at, Window::Spare)));
+    }
+    all
+}
+
+/// Whether a window at `at` may show a part of that hand.
+fn shared(at: Point<Image>, hand: &[Point<Image>; 21]) -> bool {
+    let near = FINGER * hand[0].distance(hand[9]) + f64::from(WINDOW_PX) / 2.0;
+    BONES.iter().any(|&(a, b)| {
+        let (a, b) = (hand[a], hand[b]);
+        let (x, y) = (b.x - a.x, b.y - a.y);
+        let along = ((at.x - a.x) * x + (at.y - a.y) * y) / (x * x + y * y).max(1e-9);
+        let along = along.clamp(0.0, 1.0);
+        at.distance(Point::new(a.x + along * x, a.y + along * y)) < near
+    })
 }
 
 /// The median of each coordinate; zero of nothing.
@@ -177,5 +234,28 @@ mod tests {
         flow.step(&frame((0.4, -0.3)), &mut hands).unwrap();
         let moved = hands[0].moved.expect("the windows have structure");
         assert!((moved.by.0 - 0.4).abs() < 0.1 && (moved.by.1 + 0.3).abs() < 0.1, "{moved:?}");
+    }
+
+    #[test]
+    fn windows_that_another_hand_may_hide_are_told_apart() {
+        let first = hand(60.0);
+        let mut second = hand(60.0);
+        second.track = 4;
+        // Over the tips of the fingers only.
+        for point in &mut second.landmarks.points {
+            point.x += 42.0;
+        }
+        let mut flow = HandFlow::default();
+        flow.step(&frame((0.0, 0.0)), &mut [first.clone(), second.clone()]).unwrap();
+        let mut both = [first.clone(), second];
+        flow.step(&frame((0.4, -0.3)), &mut both).unwrap();
+        let moved = both[0].moved.expect("the windows have structure");
+        let (own, _) = moved.own.expect("most of the hand is free");
+        assert!(moved.shared && (own.0 - 0.4).abs() < 0.1 && (own.1 + 0.3).abs() < 0.1, "{moved:?}");
+        let mut flow = HandFlow::default();
+        flow.step(&frame((0.0, 0.0)), &mut [first.clone()]).unwrap();
+        let mut alone = [first];
+        flow.step(&frame((0.4, -0.3)), &mut alone).unwrap();
+        assert!(alone[0].moved.is_some_and(|moved| !moved.shared && moved.own.is_none()));
     }
 }

@@ -1,0 +1,138 @@
+//! Whose movement it is where hands lie over each other.
+//!
+//! Parts of a hand that another one may hide seem to move when that one does. What no other hand can hide, the wrist and the
+//! back of the hand, tells the hand's own movement, but not that its fingers are still coming down. Hands that lie over
+//! each other came one after the other, so that both are told: while the other hand moves, only a hand's own parts count;
+//! once the other is still, all of them do, for the hand that came later: it is on top.
+
+use super::path::HandPath;
+use super::rests::{OVER_CM, POP_CM, still_limit};
+use crate::base::TimeScale;
+
+/// So fast still hands that lie over each other seem to move, centimetres a real second: the coding smears what they share.
+const SHARED_CM_S: f64 = 12.0;
+
+/// Sets the movement at each point of each path that counts, and whether it is surely the hand's own.
+pub fn settle(paths: &mut [HandPath], scale: TimeScale) {
+    let since: Vec<Vec<Option<f64>>> = paths.iter().map(|path| still_since(path, scale)).collect();
+    let mut own: Vec<(usize, usize)> = Vec::new();
+    for (a, path) in paths.iter().enumerate() {
+        let dt = path.frame_interval();
+        for (i, point) in path.points.iter().enumerate().filter(|(_, point)| point.own.is_some()) {
+            let others = paths.iter().enumerate().filter(|(b, _)| *b != a).filter_map(|(b, other)| {
+                let k = nearest(other, point.t, dt)?;
+                over(path, i, other, k).then(|| since[b][k])
+            });
+            let mine = since[a][i];
+            let (mut none, mut hidden) = (true, false);
+            for theirs in others {
+                none = false;
+                hidden |= match (mine, theirs) {
+                    (_, None) => true,
+                    (Some(mine), Some(theirs)) => mine < theirs,
+                    (None, Some(_)) => false,
+                };
+            }
+            let noise = SHARED_CM_S * scale.real_per_file;
+            let whole = (point.speed.hypot(point.apart).powi(2) - noise * noise).max(0.0).sqrt();
+            let told = point.own.is_some_and(|(speed, apart)| speed.hypot(apart) >= whole);
+            if none || hidden || told {
+                own.push((a, i));
+            }
+        }
+    }
+    for path in paths.iter_mut() {
+        for point in path.points.iter_mut().filter(|point| point.own.is_some()) {
+            point.clear = true;
+        }
+    }
+    for (a, i) in own {
+        let point = &mut paths[a].points[i];
+        if let Some((speed, apart)) = point.own {
+            (point.speed, point.apart) = (speed, apart);
+        }
+    }
+}
+
+/// Since when each point's own parts have been still; `None` when they move.
+fn still_since(path: &HandPath, scale: TimeScale) -> Vec<Option<f64>> {
+    let points = &path.points;
+    let speeds: Vec<f64> = points
+        .iter()
+        .map(|point| {
+            let (speed, apart) = point.own.unwrap_or((point.speed, point.apart));
+            speed.hypot(apart) / scale.real_per_file
+        })
+        .collect();
+    let limit = still_limit(&speeds);
+    let pop = POP_CM / (path.frame_interval() * scale.real_per_file).max(1e-6);
+    let mut since: Option<f64> = None;
+    (0..points.len())
+        .map(|i| {
+            let still = i > 0 && speeds[i] < limit;
+            let pops = since.is_some() && speeds[i] < pop && speeds.get(i + 1).is_some_and(|&next| next < limit);
+            since = if still || pops { since.or(Some(points[i].t)) } else { None };
+            since
+        })
+        .collect()
+}
+
+/// The point of a path at that time.
+fn nearest(path: &HandPath, t: f64, dt: f64) -> Option<usize> {
+    let k = path.points.partition_point(|point| point.t < t - 0.5 * dt);
+    path.points.get(k).filter(|point| (point.t - t).abs() < 0.75 * dt).map(|_| k)
+}
+
+/// Whether one hand may be over the other.
+pub(super) fn over(path: &HandPath, i: usize, other: &HandPath, k: usize) -> bool {
+    let mut pairs = path.points[i].landmarks.iter().step_by(2);
+    pairs.any(|a| other.points[k].landmarks.iter().step_by(2).any(|b| a.distance(*b) < OVER_CM))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::path::PathPoint;
+    use super::*;
+    use crate::base::{HandSide, Player, Point};
+
+    /// A hand whose own parts move until `own_stop` and which seems to move until `all_stop`, centimetres a second, 120
+    /// frames a second.
+    fn hand(track: u32, own_stop: f64, all_stop: f64) -> HandPath {
+        let points = (0..60).map(|i| {
+            let t = f64::from(i) / 120.0;
+            let at = Point::new(f64::from(track), 0.0);
+            let speed = |stop: f64| if t <= stop { 60.0 } else { 0.0 };
+            let own = Some((speed(own_stop), 0.0));
+            PathPoint { t, fingers: at, landmarks: vec![at; 21], speed: speed(all_stop), apart: 0.0, own, clear: false }
+        });
+        HandPath { track, player: Player::One, hand: HandSide::Left, points: points.collect() }
+    }
+
+    fn last_moving(path: &HandPath) -> f64 {
+        path.points.iter().rfind(|point| point.speed > 0.0).map_or(0.0, |point| point.t)
+    }
+
+    #[test]
+    fn the_hand_below_is_still_when_its_own_parts_are() {
+        let mut both = [hand(0, 0.2, 0.3), hand(1, 0.3, 0.3)];
+        settle(&mut both, TimeScale::REAL);
+        assert!((last_moving(&both[0]) - 0.2).abs() < 1e-9, "{}", last_moving(&both[0]));
+        assert!((last_moving(&both[1]) - 0.3).abs() < 1e-9);
+        assert!(both.iter().flat_map(|path| &path.points).all(|point| point.clear));
+    }
+
+    #[test]
+    fn the_fingers_of_the_hand_on_top_count_once_the_other_is_still() {
+        let mut both = [hand(0, 0.2, 0.35), hand(1, 0.3, 0.35)];
+        settle(&mut both, TimeScale::REAL);
+        assert!((last_moving(&both[0]) - 0.2).abs() < 1e-9);
+        assert!((last_moving(&both[1]) - 0.35).abs() < 0.01);
+    }
+
+    #[test]
+    fn a_hand_apart_from_all_others_keeps_its_own() {
+        let mut both = [hand(0, 0.2, 0.3), hand(40, 0.3, 0.3)];
+        settle(&mut both, TimeScale::REAL);
+        assert!((last_moving(&both[0]) - 0.2).abs() < 1e-9);
+    }
+}
