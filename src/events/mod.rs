@@ -4,6 +4,7 @@
 //! Nothing here knows the Laws. A candidate is "this hand came to rest over the left pile at 0.6752 s,
 //! give or take 1.9 ms"; whether that was a slap, a play or nothing is decided later.
 
+pub mod arrivals;
 pub mod foundation;
 pub mod hidden;
 pub mod overlap;

@@ -12,10 +12,15 @@ use crate::base::TimeScale;
 /// So fast still hands that lie over each other seem to move, centimetres a real second: the coding smears what they share.
 const SHARED_CM_S: f64 = 12.0;
 
-/// Sets the movement at each point of each path that counts, and whether it is surely the hand's own.
+/// A hand that has been still for longer has nothing to do with how another one lands, real seconds.
+const LATELY_SECS: f64 = 0.2;
+
+/// Sets the movement at each point of each path that counts, and whether it is surely the hand's own; `own` stays where another
+/// hand moves or did so lately.
 pub fn settle(paths: &mut [HandPath], scale: TimeScale) {
     let since: Vec<Vec<Option<f64>>> = paths.iter().map(|path| still_since(path, scale)).collect();
     let mut own: Vec<(usize, usize)> = Vec::new();
+    let mut free: Vec<(usize, usize)> = Vec::new();
     for (a, path) in paths.iter().enumerate() {
         let dt = path.frame_interval();
         for (i, point) in path.points.iter().enumerate().filter(|(_, point)| point.own.is_some()) {
@@ -24,9 +29,10 @@ pub fn settle(paths: &mut [HandPath], scale: TimeScale) {
                 over(path, i, other, k).then(|| since[b][k])
             });
             let mine = since[a][i];
-            let (mut none, mut hidden) = (true, false);
+            let (mut none, mut hidden, mut lately) = (true, false, false);
             for theirs in others {
                 none = false;
+                lately |= theirs.is_none_or(|since| since > point.t - LATELY_SECS / scale.real_per_file);
                 hidden |= match (mine, theirs) {
                     (_, None) => true,
                     (Some(mine), Some(theirs)) => mine < theirs,
@@ -38,6 +44,9 @@ pub fn settle(paths: &mut [HandPath], scale: TimeScale) {
             let told = point.own.is_some_and(|(speed, apart)| speed.hypot(apart) >= whole);
             if none || hidden || told {
                 own.push((a, i));
+            }
+            if !hidden && !lately {
+                free.push((a, i));
             }
         }
     }
@@ -51,6 +60,9 @@ pub fn settle(paths: &mut [HandPath], scale: TimeScale) {
         if let Some((speed, apart)) = point.own {
             (point.speed, point.apart) = (speed, apart);
         }
+    }
+    for (a, i) in free {
+        paths[a].points[i].own = None;
     }
 }
 

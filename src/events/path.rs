@@ -36,7 +36,7 @@ pub struct PathPoint {
     /// How far its parts differed in that, centimetres a file second: a hand that turns or comes down towards the table
     /// moves too.
     pub apart: f64,
-    /// The same two of those parts that no other hand can be over, where another hand may be over some.
+    /// The same two of those parts that no other hand can be over, where another hand moves over some.
     pub own: Option<(f64, f64)>,
     /// True when that movement is surely the hand's own.
     pub clear: bool,

@@ -5,9 +5,10 @@
 //! the hand rests, and the hand came towards the pile: a hand that is drawn back also stops, but away
 //! from the pile. What fails is kept with the reason. Judging tolerances are here, beside the judge.
 
+use super::arrivals::arrival;
 use super::foundation::pinch;
 use super::path::HandPath;
-use super::rests::{Rest, begin, less_sure, rests, speed_over, would_move_on};
+use super::rests::{Rest, less_sure, rests, would_move_on};
 use super::stops::{Stop, stops};
 use super::zones::{Zones, depth, middle};
 use crate::base::{HandSide, Measured, Pile, Player, Point, Table, TimeScale};
@@ -21,22 +22,6 @@ const DEPTH_EVEN_CM: f64 = 1.8;
 const DEPTH_EVEN_PART: f64 = 0.35;
 /// How fast the likelihood rises with depth, centimetres.
 const DEPTH_SCALE_CM: f64 = 0.4;
-/// A hand that is halted within two frames from more than this, centimetres a real second, to less than this part, and
-/// stays as near, centimetres, has met something, though it seems still only so much later, real seconds.
-const HALT_CM_S: f64 = 15.0;
-const HALTED_TO: f64 = 0.25;
-const HALT_CM: f64 = 0.5;
-const HALT_SECS: f64 = 0.06;
-/// So does one whose parts all together move faster than this in three steps, centimetres a real second, and in the next
-/// by less than the first part of it, in most of the three after that by less than the second.
-const DROPPED_CM_S: f64 = 10.0;
-const DROPPED_TO: f64 = 0.3;
-const DROPPED_STAYS: f64 = 0.35;
-/// A hand under others that keeps less than this part of its speed over so many steps has come, though it is still only
-/// so much later, real seconds.
-const FADE_SECS: f64 = 0.08;
-const FADED_TO: f64 = 0.6;
-const FADE_STEPS: usize = 3;
 /// A hand that seems to have stopped of its own has touched the pile with this probability when it is still there for a
 /// moment only, and surely when for long: one in the air trembles. Real seconds of even odds between, and their scale.
 const SOFT: f64 = 0.4;
@@ -186,74 +171,6 @@ pub fn visits(
     }
     found.sort_by(|a, b| a.arrive.t.total_cmp(&b.arrive.t));
     (found, rejected)
-}
-
-/// When a hand that rests arrived, and whether it was halted before it was still.
-fn arrival(stops: &[Stop], path: &HandPath, all: &[HandPath], rest: &Rest, scale: TimeScale) -> (Measured, bool) {
-    let first = rest.from.saturating_sub(1).max(1);
-    let over = &path.points[first..=rest.from];
-    if over.iter().all(|point| point.own.is_none()) || !over.iter().all(|point| point.clear) {
-        let halted = halt(stops, path, all, rest, scale);
-        return (halted.unwrap_or(rest.began), halted.is_some());
-    }
-    let Some(from) = faded(path, rest, scale) else { return (rest.began, false) };
-    // A hand that landed may slide or be pushed, one that slows down may land only then: between the two.
-    let slowed = begin(path, from, path.frame_interval(), scale);
-    let apart = (rest.began.t - slowed.t) / 2.0;
-    let sigma = slowed.sigma().max(rest.began.sigma()).hypot(apart / 2.0);
-    (Measured::normal(slowed.t + apart, sigma), would_move_on(path, from, scale))
-}
-
-/// The first of the steps before a rest in which the hand had lost most of its speed for good, when it was not still at once.
-fn faded(path: &HandPath, rest: &Rest, scale: TimeScale) -> Option<usize> {
-    let points = &path.points;
-    let speed = |k: usize| points[k].speed.hypot(points[k].apart) / scale.real_per_file;
-    let since = points[rest.from].t - FADE_SECS / scale.real_per_file;
-    let place = points[rest.from].fingers;
-    let first = points.partition_point(|point| point.t < since).max(FADE_STEPS + 1);
-    (first..rest.from).find(|&i| {
-        let before = (i - FADE_STEPS..i).map(speed).sum::<f64>() / FADE_STEPS as f64;
-        let faded = (i..rest.from).all(|k| speed(k) < FADED_TO * before);
-        let kept = points[i..=rest.from].iter().all(|p| p.fingers.distance(place) < HALT_CM);
-        before > HALT_CM_S && faded && kept
-    })
-}
-
-/// When a fast hand was halted shortly before it seemed still: other hands that land on it make it seem to move on.
-fn halt(stops: &[Stop], path: &HandPath, all: &[HandPath], rest: &Rest, scale: TimeScale) -> Option<Measured> {
-    let points = &path.points;
-    let since = points[rest.from].t - HALT_SECS / scale.real_per_file;
-    let place = points[rest.from].fingers;
-    let halted = |stop: &&Stop| {
-        let i = stop.index;
-        let before = (i.saturating_sub(3).max(1)..i).map(|k| points[k].speed).fold(0.0, f64::max);
-        let after = (i + 1..(i + 3).min(points.len())).map(|k| points[k].speed).fold(0.0, f64::max);
-        let (before, after) = (before / scale.real_per_file, after / scale.real_per_file);
-        let fast = before > HALT_CM_S && after < HALTED_TO * before;
-        let kept = points[i..=rest.from.max(i)].iter().all(|p| p.fingers.distance(place) < HALT_CM);
-        i <= rest.from && points[i].t > since && fast && kept && would_move_on(path, i, scale)
-    };
-    let stop = stops.iter().find(halted).map(|stop| stop.at);
-    stop.or_else(|| dropped(path, all, rest, since, scale))
-}
-
-/// The same told by how far the hand's parts differ in their movement as well: a hand that comes straight down hardly
-/// moves along the table. Only where another hand may hide when it was still.
-fn dropped(path: &HandPath, all: &[HandPath], rest: &Rest, since: f64, scale: TimeScale) -> Option<Measured> {
-    let points = &path.points;
-    let speed = |k: usize| points[k].speed.hypot(points[k].apart) / scale.real_per_file;
-    let place = points[rest.from].fingers;
-    let first = points.partition_point(|point| point.t < since).max(4);
-    let from = (first..rest.from).find(|&i| {
-        let before = (i - 3..i).map(speed).sum::<f64>() / 3.0;
-        let mut after: Vec<f64> = (i + 1..(i + 4).min(points.len())).map(speed).collect();
-        after.sort_by(f64::total_cmp);
-        let stays_slow = after.get(after.len() / 2).is_some_and(|&middle| middle < DROPPED_STAYS * before);
-        let kept = points[i..=rest.from].iter().all(|p| p.fingers.distance(place) < HALT_CM);
-        let hidden = || (i..=rest.from).any(|k| speed_over(path, k, all, path.frame_interval()) > 0.0);
-        before > DROPPED_CM_S && speed(i) < DROPPED_TO * before && stays_slow && kept && hidden()
-    })?;
-    Some(begin(path, from, path.frame_interval(), scale))
 }
 
 #[expect(clippy::too_many_arguments, reason = "one private constructor for two callers")]

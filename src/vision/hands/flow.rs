@@ -25,6 +25,9 @@ const LEAST_WINDOWS: usize = 8;
 const BACK: [f64; 5] = [-0.4, -0.2, 0.2, 0.4, 0.7];
 /// Half the width of a finger, lengths of the palm from wrist to middle knuckle.
 const FINGER: f64 = 0.1;
+/// Length of a forearm and half its width, the same way.
+const FOREARM: f64 = 2.5;
+const ARM: f64 = 0.3;
 
 /// How a hand moved since the frame before.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -164,8 +167,6 @@ enum Window {
 /// Where windows are taken on a hand: on its landmarks and halfway along its bones; where other hands may be over some of
 /// those, also on the back of the hand and the wrist, which another hand seldom hides.
 fn windows(was: &[Point<Image>; 21], others: &[&[Point<Image>; 21]]) -> Vec<(Point<Image>, Window)> {
-    let between =
-        |a: Point<Image>, b: Point<Image>, part: f64| Point::new(a.x + part * (b.x - a.x), a.y + part * (b.y - a.y));
     let free = |at: Point<Image>| !others.iter().any(|other| shared(at, other));
     let usual = was.iter().copied().chain(BONES.iter().map(|&(a, b)| between(was[a], was[b], 0.5)));
     let mut all: Vec<(Point<Image>, Window)> =
@@ -179,14 +180,22 @@ fn windows(was: &[Point<Image>; 21], others: &[&[Point<Image>; 21]]) -> Vec<(Poi
 
 /// Whether a window at `at` may show a part of that hand.
 fn shared(at: Point<Image>, hand: &[Point<Image>; 21]) -> bool {
-    let near = FINGER * hand[0].distance(hand[9]) + f64::from(WINDOW_PX) / 2.0;
-    BONES.iter().any(|&(a, b)| {
-        let (a, b) = (hand[a], hand[b]);
-        let (x, y) = (b.x - a.x, b.y - a.y);
-        let along = ((at.x - a.x) * x + (at.y - a.y) * y) / (x * x + y * y).max(1e-9);
-        let along = along.clamp(0.0, 1.0);
-        at.distance(Point::new(a.x + along * x, a.y + along * y)) < near
-    })
+    let (palm, half) = (hand[0].distance(hand[9]), f64::from(WINDOW_PX) / 2.0);
+    let elbow = between(hand[9], hand[0], 1.0 + FOREARM);
+    BONES.iter().any(|&(a, b)| from_line(at, hand[a], hand[b]) < FINGER * palm + half)
+        || from_line(at, hand[0], elbow) < ARM * palm + half
+}
+
+/// Distance of a point from the straight line between two others.
+fn from_line(at: Point<Image>, a: Point<Image>, b: Point<Image>) -> f64 {
+    let (x, y) = (b.x - a.x, b.y - a.y);
+    let along = ((at.x - a.x) * x + (at.y - a.y) * y) / (x * x + y * y).max(1e-9);
+    at.distance(between(a, b, along.clamp(0.0, 1.0)))
+}
+
+/// The point that part of the way from one to another.
+fn between(a: Point<Image>, b: Point<Image>, part: f64) -> Point<Image> {
+    Point::new(a.x + part * (b.x - a.x), a.y + part * (b.y - a.y))
 }
 
 /// The median of each coordinate; zero of nothing.

@@ -1,0 +1,159 @@
+//! When a hand that rests on a pile came there, where that is not when it was first still.
+//!
+//! A hand that landed is pushed by others that land on it, slides, or only seems to move because something passes over it.
+//! What comes in are the hand's stops and one of its rests; what goes out is one instant with its uncertainty, and whether the
+//! hand was halted by something. Whether it was a touch is decided in [`mod@super::touches`].
+
+use super::path::HandPath;
+use super::rests::{Rest, begin, speed_over, would_move_on};
+use super::stops::Stop;
+use crate::base::{Measured, TimeScale};
+use std::f64::consts::FRAC_2_PI;
+
+/// A hand that is halted within two frames from more than this, centimetres a real second, to less than this part, and
+/// stays as near, centimetres, has met something, though it seems still only so much later, real seconds.
+const HALT_CM_S: f64 = 15.0;
+const HALTED_TO: f64 = 0.25;
+const HALT_CM: f64 = 0.5;
+const HALT_SECS: f64 = 0.06;
+/// So does one whose parts all together move faster than this in three steps, centimetres a real second, and in the next
+/// by less than the first part of it, in most of the three after that by less than the second.
+const DROPPED_CM_S: f64 = 10.0;
+const DROPPED_TO: f64 = 0.3;
+const DROPPED_STAYS: f64 = 0.35;
+/// How long before it is still for good a hand among others may have come, real seconds, so many steps after others, and
+/// how loud stillness is at least, centimetres a real second; a moving hand is not faster than so many times before.
+const CHANGE_SECS: f64 = 0.08;
+const CHANGE_STEPS: usize = 3;
+const LEAST_NOISE_CM_S: f64 = 2.0;
+const MOVING_UP_TO: f64 = 1.5;
+
+/// When a hand that rests arrived, and whether it was halted before it was still.
+pub fn arrival(stops: &[Stop], path: &HandPath, all: &[HandPath], rest: &Rest, scale: TimeScale) -> (Measured, bool) {
+    let first = rest.from.saturating_sub(1).max(1);
+    let over = &path.points[first..=rest.from];
+    if over.iter().all(|point| point.own.is_none()) || !over.iter().all(|point| point.clear) {
+        let halted = halt(stops, path, all, rest, scale);
+        return (halted.unwrap_or(rest.began), halted.is_some());
+    }
+    changed(path, rest, scale).unwrap_or((rest.began, false))
+}
+
+/// When a hand among others came to rest, from every step in which its movement may have become mere noise: a hand that
+/// landed may slide or be pushed, one that slows down may land only then. The steps are weighed as a single change point
+/// from movement (any speed up to that of the steps before) to noise (half Cauchy, as loud as the rest).
+fn changed(path: &HandPath, rest: &Rest, scale: TimeScale) -> Option<(Measured, bool)> {
+    let points = &path.points;
+    let speed = |k: usize| points[k].speed.hypot(points[k].apart) / scale.real_per_file;
+    let mut still: Vec<f64> = (rest.from..=rest.to).map(speed).collect();
+    still.sort_by(f64::total_cmp);
+    let noise = still[still.len() / 2].max(LEAST_NOISE_CM_S);
+    let quiet = |k: usize| (FRAC_2_PI / noise / (1.0 + (speed(k) / noise).powi(2))).ln();
+    let since = points[rest.from].t - CHANGE_SECS / scale.real_per_file;
+    let place = points[rest.from].fingers;
+    let first = points.partition_point(|point| point.t < since).max(CHANGE_STEPS + 1);
+    let first = (first..rest.from).rev().take_while(|&k| points[k].fingers.distance(place) < HALT_CM).last()?;
+    let last = (rest.from + 1).min(rest.to);
+    let before = (first - CHANGE_STEPS..first).map(speed).sum::<f64>() / CHANGE_STEPS as f64;
+    let moving = -(MOVING_UP_TO * before).max(noise).ln();
+    // Log weight of "still from step k on".
+    let mut weights: Vec<(usize, f64)> = Vec::new();
+    for k in first..=last {
+        weights.push((k, (k - first) as f64 * moving + (k..=last).map(quiet).sum::<f64>()));
+    }
+    let most = weights.iter().map(|w| w.1).fold(f64::NEG_INFINITY, f64::max);
+    let (mut total, mut mean, mut square, mut met) = (0.0, 0.0, 0.0, 0.0);
+    for &(k, log) in &weights {
+        let weight = (log - most).exp();
+        let at = begin(path, k, path.frame_interval(), scale);
+        total += weight;
+        mean += weight * at.t;
+        square += weight * (at.t - points[first].t).powi(2) + weight * at.sigma().powi(2);
+        met += if would_move_on(path, k - 1, scale) { weight } else { 0.0 };
+    }
+    mean /= total;
+    let variance = square / total - (mean - points[first].t).powi(2);
+    Some((Measured::normal(mean, variance.max(0.0).sqrt()), met > 0.5 * total))
+}
+
+/// When a fast hand was halted shortly before it seemed still: other hands that land on it make it seem to move on.
+fn halt(stops: &[Stop], path: &HandPath, all: &[HandPath], rest: &Rest, scale: TimeScale) -> Option<Measured> {
+    let points = &path.points;
+    let since = points[rest.from].t - HALT_SECS / scale.real_per_file;
+    let place = points[rest.from].fingers;
+    let halted = |stop: &&Stop| {
+        let i = stop.index;
+        let before = (i.saturating_sub(3).max(1)..i).map(|k| points[k].speed).fold(0.0, f64::max);
+        let after = (i + 1..(i + 3).min(points.len())).map(|k| points[k].speed).fold(0.0, f64::max);
+        let (before, after) = (before / scale.real_per_file, after / scale.real_per_file);
+        let fast = before > HALT_CM_S && after < HALTED_TO * before;
+        let kept = points[i..=rest.from.max(i)].iter().all(|p| p.fingers.distance(place) < HALT_CM);
+        i <= rest.from && points[i].t > since && fast && kept && would_move_on(path, i, scale)
+    };
+    let stop = stops.iter().find(halted).map(|stop| stop.at);
+    stop.or_else(|| dropped(path, all, rest, since, scale))
+}
+
+/// The same told by how far the hand's parts differ in their movement as well: a hand that comes straight down hardly
+/// moves along the table. Only where another hand may hide when it was still.
+fn dropped(path: &HandPath, all: &[HandPath], rest: &Rest, since: f64, scale: TimeScale) -> Option<Measured> {
+    let points = &path.points;
+    let speed = |k: usize| points[k].speed.hypot(points[k].apart) / scale.real_per_file;
+    let place = points[rest.from].fingers;
+    let first = points.partition_point(|point| point.t < since).max(4);
+    let from = (first..rest.from).find(|&i| {
+        let before = (i - 3..i).map(speed).sum::<f64>() / 3.0;
+        let mut after: Vec<f64> = (i + 1..(i + 4).min(points.len())).map(speed).collect();
+        after.sort_by(f64::total_cmp);
+        let stays_slow = after.get(after.len() / 2).is_some_and(|&middle| middle < DROPPED_STAYS * before);
+        let kept = points[i..=rest.from].iter().all(|p| p.fingers.distance(place) < HALT_CM);
+        let hidden = || (i..=rest.from).any(|k| speed_over(path, k, all, path.frame_interval()) > 0.0);
+        before > DROPPED_CM_S && speed(i) < DROPPED_TO * before && stays_slow && kept && hidden()
+    })?;
+    Some(begin(path, from, path.frame_interval(), scale))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::path::PathPoint;
+    use super::super::rests::rests;
+    use super::*;
+    use crate::base::{HandSide, Player, Point};
+
+    /// A hand among others that comes with 50 cm/s until `stop` and then moves as told, 120 frames a second, centimetres
+    /// a second.
+    fn path(stop: usize, then: &[f64]) -> HandPath {
+        let mut x = 0.0;
+        let points = (0..40).map(|i| {
+            let speed = if i < stop { 50.0 } else { then.get(i - stop).copied().unwrap_or(0.0) };
+            x += speed / 120.0;
+            let at = Point::new(x, 0.0);
+            let (t, own) = (i as f64 / 120.0, Some((speed, 0.0)));
+            PathPoint { t, fingers: at, landmarks: vec![at; 21], speed, apart: 0.0, own, clear: true }
+        });
+        HandPath { track: 0, player: Player::One, hand: HandSide::Left, points: points.collect() }
+    }
+
+    fn last_arrival(path: &HandPath) -> Measured {
+        let rests = rests(path, &[], TimeScale::REAL);
+        arrival(&[], path, &[], rests.last().unwrap(), TimeScale::REAL).0
+    }
+
+    #[test]
+    fn a_push_after_it_landed_does_not_make_it_land_later() {
+        // The last step with movement ends at point 19.
+        let quiet = last_arrival(&path(20, &[]));
+        let pushed = last_arrival(&path(20, &[0.0, 1.0, 8.0, 6.0]));
+        let landed = 19.0 / 120.0;
+        assert!((quiet.t - landed).abs() < 0.5 / 120.0, "{quiet:?}");
+        assert!((pushed.t - landed).abs() < 1.0 / 120.0 && pushed.sigma() > quiet.sigma(), "{pushed:?}");
+    }
+
+    #[test]
+    fn a_slow_end_leaves_open_when_it_landed() {
+        let sharp = last_arrival(&path(20, &[]));
+        let slow = last_arrival(&path(20, &[18.0, 14.0, 9.0]));
+        assert!(slow.sigma() > 1.5 * sharp.sigma() && slow.t > sharp.t, "{slow:?}");
+        assert!(slow.lo < 20.0 / 120.0 && slow.hi > 22.0 / 120.0, "{slow:?}");
+    }
+}
