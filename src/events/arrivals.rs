@@ -28,15 +28,15 @@ const CHANGE_STEPS: usize = 3;
 const LEAST_NOISE_CM_S: f64 = 2.0;
 const MOVING_UP_TO: f64 = 1.5;
 
-/// When a hand that rests arrived, and whether it was halted before it was still.
+/// When a hand that rests arrived, and whether it met something then.
 pub fn arrival(stops: &[Stop], path: &HandPath, all: &[HandPath], rest: &Rest, scale: TimeScale) -> (Measured, bool) {
     let first = rest.from.saturating_sub(1).max(1);
     let over = &path.points[first..=rest.from];
     if over.iter().all(|point| point.own.is_none()) || !over.iter().all(|point| point.clear) {
         let halted = halt(stops, path, all, rest, scale);
-        return (halted.unwrap_or(rest.began), halted.is_some());
+        return (halted.unwrap_or(rest.began), rest.met || halted.is_some());
     }
-    changed(path, rest, scale).unwrap_or((rest.began, false))
+    changed(path, rest, scale).unwrap_or((rest.began, rest.met))
 }
 
 /// When a hand among others came to rest, from every step in which its movement may have become mere noise: a hand that

@@ -77,12 +77,13 @@ fn still_since(path: &HandPath, scale: TimeScale) -> Vec<Option<f64>> {
         })
         .collect();
     let limit = still_limit(&speeds);
-    let pop = POP_CM / (path.frame_interval() * scale.real_per_file).max(1e-6);
+    let dt = path.frame_interval();
     let mut since: Option<f64> = None;
     (0..points.len())
         .map(|i| {
             let still = i > 0 && speeds[i] < limit;
-            let pops = since.is_some() && speeds[i] < pop && speeds.get(i + 1).is_some_and(|&next| next < limit);
+            let shift = points[i].own.map_or(points[i].speed, |own| own.0) * dt;
+            let pops = since.is_some() && shift < POP_CM && speeds.get(i + 1).is_some_and(|&next| next < limit);
             since = if still || pops { since.or(Some(points[i].t)) } else { None };
             since
         })

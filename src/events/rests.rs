@@ -19,6 +19,8 @@ const SHORTEST_SECS: f64 = 0.014;
 pub(super) const POP_CM: f64 = 0.5;
 /// A hand that is nearer than this may be over this one, centimetres between their nearest landmarks.
 pub(super) const OVER_CM: f64 = 3.0;
+/// How far parts differ counts for so much where a part of the hand tells for all of it: there are few of them.
+const OWN_APART: f64 = 0.5;
 /// The part of its speed that may seem this hand's own.
 const SEEMING: f64 = 0.08;
 /// A hand met something when the whole steps before, so many, foretold that it would move on, this many times faster than
@@ -26,6 +28,8 @@ const SEEMING: f64 = 0.08;
 /// through its last speeds foretells less than nothing.
 const FORETELL_STEPS: usize = 4;
 const FORETOLD_TIMES: f64 = 2.0;
+/// And than this part of those steps' mean speed: they are not exact.
+const FORETOLD_PART: f64 = 0.2;
 /// Faster than this, the way before tells the instant better than the length of the way, centimetres a real second.
 const FAST_CM_S: f64 = 15.0;
 /// Way considered before a rest began, frame intervals.
@@ -67,7 +71,10 @@ pub struct Rest {
 pub fn rests(path: &HandPath, all: &[HandPath], scale: TimeScale) -> Vec<Rest> {
     let points = &path.points;
     let dt = path.frame_interval();
-    let speeds: Vec<f64> = points.iter().map(|p| p.speed.hypot(p.apart) / scale.real_per_file).collect();
+    let speeds: Vec<f64> = points
+        .iter()
+        .map(|p| p.speed.hypot(if p.own.is_some() { OWN_APART * p.apart } else { p.apart }) / scale.real_per_file)
+        .collect();
     let limit = still_limit(&speeds);
     let over: Vec<f64> = (0..points.len()).map(|i| speed_over(path, i, all, dt) / scale.real_per_file).collect();
     let still: Vec<bool> = (0..points.len())
@@ -79,7 +86,6 @@ pub fn rests(path: &HandPath, all: &[HandPath], scale: TimeScale) -> Vec<Rest> {
         })
         .collect();
     let shortest = (SHORTEST_SECS / scale.real_per_file).max(1.9 * dt);
-    let pops = dt * scale.real_per_file;
     let mut found = Vec::new();
     let mut i = 1;
     while i < points.len() {
@@ -90,7 +96,7 @@ pub fn rests(path: &HandPath, all: &[HandPath], scale: TimeScale) -> Vec<Rest> {
         let from = i;
         // A single loud step within is noise: key frames of the coding pop, and no hand starts and stops so soon.
         while i + 1 < points.len()
-            && (still[i + 1] || (i + 2 < points.len() && still[i + 2] && speeds[i + 1] * pops < POP_CM))
+            && (still[i + 1] || (i + 2 < points.len() && still[i + 2] && points[i + 1].speed * dt < POP_CM))
         {
             i += 1;
         }
@@ -101,7 +107,7 @@ pub fn rests(path: &HandPath, all: &[HandPath], scale: TimeScale) -> Vec<Rest> {
         }
         // The step in which it stopped is a part of a step: the one before is whole.
         let speed_before = (from.saturating_sub(2).max(1)..from).map(|k| speeds[k]).fold(0.0, f64::max);
-        let met = foretold(&speeds, from) > FORETOLD_TIMES * limit;
+        let met = foretold(&speeds, from, limit);
         let ended = stir(path, to, dt, scale);
         let began = begin(path, from, dt, scale);
         found.push(Rest { from, to, began, ended, speed_before, met });
@@ -113,17 +119,20 @@ pub fn rests(path: &HandPath, all: &[HandPath], scale: TimeScale) -> Vec<Rest> {
 /// it met something.
 pub fn would_move_on(path: &HandPath, at: usize, scale: TimeScale) -> bool {
     let speeds: Vec<f64> = path.points.iter().map(|p| p.speed.hypot(p.apart) / scale.real_per_file).collect();
-    foretold(&speeds, at + 1) > FORETOLD_TIMES * still_limit(&speeds)
+    foretold(&speeds, at + 1, still_limit(&speeds))
 }
 
-/// The speed at step `from` that a line through the whole steps before the one before it foretells.
-fn foretold(speeds: &[f64], from: usize) -> f64 {
+/// Whether a line through the whole steps before the one before step `from` foretells that the hand moves on in it: clearly
+/// faster than `limit` and than the noise of steps so fast.
+fn foretold(speeds: &[f64], from: usize, limit: f64) -> bool {
     let until = from.saturating_sub(1);
     let first = until.saturating_sub(FORETELL_STEPS).max(1);
     if until < first + 3 {
-        return 0.0;
+        return false;
     }
-    line(&(first..until).map(|k| (k as f64 - from as f64, speeds[k])).collect::<Vec<_>>()).0
+    let mean = speeds[first..until].iter().sum::<f64>() / (until - first) as f64;
+    let (speed, _) = line(&(first..until).map(|k| (k as f64 - from as f64, speeds[k])).collect::<Vec<_>>());
+    speed > (FORETOLD_TIMES * limit).max(FORETOLD_PART * mean)
 }
 
 /// The line through points by least squares: its value at zero and its slope.

@@ -29,6 +29,8 @@ const SOFT_STILL_SECS: f64 = 0.15;
 const SOFT_SCALE_SECS: f64 = 0.02;
 /// A rest may follow a stop so long after and still be the same arrival, real seconds.
 const REST_FOLLOWS_SECS: f64 = 0.15;
+/// Standard deviation of the arrival of a hand that slows down until it is there, real seconds.
+const UNSEEN_WAY_SECS: f64 = 0.01;
 /// A hand that moves in so many steps up to its last has left.
 const LEAVING_STEPS: usize = 3;
 /// The last rest on the pile may end so long after the hand is taken to set off, real seconds.
@@ -124,19 +126,23 @@ pub fn visits(
         if there.is_some() {
             found.pop();
         }
-        let (began, halted) = arrival(&stops, path, all, rest, scale);
-        let met = rest.met || halted;
+        let (began, met) = arrival(&stops, path, all, rest, scale);
         let mut next = visit(path, rest.from, pile, depth_cm, began, met, rest.speed_before, zones, scale);
         next.stirred = rest.ended;
-        if !met {
-            let until = rest.ended.map_or(f64::INFINITY, |ended| ended.t);
-            let still = (until - rest.began.t) * scale.real_per_file;
-            let long = 1.0 / (1.0 + (-(still - SOFT_STILL_SECS) / SOFT_SCALE_SECS).exp());
-            next.on_pile *= SOFT + (1.0 - SOFT) * long;
-        }
         // It left after the last rest that it had there.
         let gone = next.leave.map_or(f64::INFINITY, |leave| leave.t + LAST_REST_SECS / scale.real_per_file);
-        let last = rests.iter().rev().find(|other| other.from >= rest.from && path.points[other.to].t < gone);
+        let there = || rests.iter().filter(|other| other.from >= rest.from && path.points[other.to].t < gone);
+        if !met {
+            let long = |rest: &Rest| rest.ended.map_or(f64::INFINITY, |ended| ended.t - rest.began.t);
+            let rested = there().map(long).sum::<f64>().max(long(rest));
+            let still = (rested + (rest.began.t - began.t).max(0.0)) * scale.real_per_file;
+            let long = 1.0 / (1.0 + (-(still - SOFT_STILL_SECS) / SOFT_SCALE_SECS).exp());
+            next.on_pile *= SOFT + (1.0 - SOFT) * long;
+            // The last of a slow way is too slow to be seen.
+            let unseen = UNSEEN_WAY_SECS / scale.real_per_file;
+            next.arrive = Measured::normal(began.t, began.sigma().hypot(unseen));
+        }
+        let last = there().next_back();
         // So it did when it stirs until the recording, or the track, ends.
         let stirs_on = |last: &&Rest| last.to + LEAVING_STEPS < path.points.len();
         if let Some(ended) = last.filter(|last| next.leave.is_some() || stirs_on(last)).and_then(|last| last.ended) {
