@@ -12,7 +12,7 @@ const SAMPLES: [&str; 6] = ["slap", "slap-behind", "reveal-slap", "illegal-play"
 
 /// From the simulator, whose decks no model was trained on: gentle plays, bare piles, a slap from above. Looked at as well
 /// while contacts were tuned.
-const SIMULATED: [&str; 3] = ["simulated/plays", "simulated/reveal", "simulated/misslap"];
+const SIMULATED: [&str; 4] = ["simulated/plays", "simulated/reveal", "simulated/misslap", "simulated/fakes"];
 
 fn sample(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("samples").join(name)
@@ -189,7 +189,8 @@ fn suite(calibrated: bool) {
     let (recall, precision) = (share(tally.events_wanted), share(tally.events_told));
     assert!(recall >= 0.96 && precision >= 0.96, "events: recall {recall}, precision {precision}");
     assert_eq!(tally.winners, 3);
-    assert!(median <= 0.3, "median completion error {median} frames");
+    let worst = tally.errors_frames[n - 1];
+    assert!(median <= 0.25 && worst <= 0.6, "completion errors: median {median}, worst {worst} frames");
     assert!(coverage >= 0.95, "{coverage} inside their intervals");
     assert!(right >= 0.998 && wrong <= 0.002, "tops right {right}, wrong {wrong}");
 }
