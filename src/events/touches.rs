@@ -33,6 +33,10 @@ const REST_FOLLOWS_SECS: f64 = 0.15;
 const UNSEEN_WAY_SECS: f64 = 0.01;
 /// A hand that moves in so many steps up to its last has left.
 const LEAVING_STEPS: usize = 3;
+/// A hand on a pile that moves faster than this, centimetres a real second, and then lies still for so long, real seconds,
+/// has touched it once more.
+const AGAIN_CM_S: f64 = 25.0;
+const AGAIN_SECS: f64 = 0.1;
 /// The last rest on the pile may end so long after the hand is taken to set off, real seconds.
 const LAST_REST_SECS: f64 = 0.02;
 /// A hand has left when its fingers are this far from where they rested, centimetres.
@@ -79,6 +83,9 @@ pub struct Visit {
     pub sharp: bool,
     /// When it first moved again, as a hand that lets go of a card does; `None` when it had not.
     pub stirred: Option<Measured>,
+    /// When it came to rest on the pile once more after it had moved there, as a hand does that laid a card and then slaps
+    /// (F.4.2); `None` when it did not.
+    pub again: Option<Measured>,
     /// When it began to leave; `None` when it had not by the end of the track.
     pub leave: Option<Measured>,
     /// Deepest fingertip inside the zone, centimetres.
@@ -142,6 +149,7 @@ pub fn visits(
             let unseen = UNSEEN_WAY_SECS / scale.real_per_file;
             next.arrive = Measured::normal(began.t, began.sigma().hypot(unseen));
         }
+        next.again = there().find(|other| again(path, rest, other, scale)).map(|other| other.began);
         let last = there().next_back();
         // So it did when it stirs until the recording, or the track, ends.
         let stirs_on = |last: &&Rest| last.to + LEAVING_STEPS < path.points.len();
@@ -179,6 +187,17 @@ pub fn visits(
     (found, rejected)
 }
 
+/// Whether a hand that rested on a pile moved and then lay there once more.
+fn again(path: &HandPath, first: &Rest, second: &Rest, scale: TimeScale) -> bool {
+    let points = &path.points;
+    let lies = (points[second.to].t - points[second.from].t) * scale.real_per_file;
+    let mut speeds: Vec<f64> = points[(first.to + 1).min(second.from)..second.from].iter().map(|p| p.speed).collect();
+    // The second fastest: one jump is a key frame of the coding.
+    speeds.sort_by(|a, b| b.total_cmp(a));
+    let moved = speeds.get(1).is_some_and(|speed| speed / scale.real_per_file > AGAIN_CM_S);
+    second.from > first.to && lies > AGAIN_SECS && moved
+}
+
 #[expect(clippy::too_many_arguments, reason = "one private constructor for two callers")]
 fn visit(
     path: &HandPath,
@@ -204,6 +223,7 @@ fn visit(
         arrive,
         sharp,
         stirred: None,
+        again: None,
         leave,
         depth_cm,
         peak_speed,

@@ -318,6 +318,10 @@ fn events_of(visit: &Visit, role: Role, confidence: f64, scale: TimeScale) -> Ve
         Role::Play { rank, .. } => {
             events.push(event(visit.arrive, EventKind::Contact, rank));
             events.extend(released(visit, scale).map(|at| event(at, EventKind::Play, rank)));
+            if let Some(again) = visit.again {
+                events.push(event(again, EventKind::Touch, None));
+                events.extend(visit.leave.map(|leave| event(leave, EventKind::Untouch, None)));
+            }
         }
         Role::Reveal { rank } => events.push(event(visit.arrive, EventKind::Reveal, rank)),
         Role::Remove { rank } => {
@@ -423,6 +427,7 @@ mod tests {
             arrive: Measured::normal(arrive, 0.002),
             sharp: true,
             stirred: leave.map(|t| Measured::normal(t, 0.01)),
+            again: None,
             leave: leave.map(|t| Measured::normal(t, 0.005)),
             depth_cm: 4.0,
             peak_speed: 60.0,
@@ -438,6 +443,17 @@ mod tests {
     fn follows(card: Rank, top: Rank) -> bool {
         let i = |rank| Rank::STANDARD.iter().position(|&r| r == rank).unwrap() as i32;
         matches!((i(card) - i(top)).rem_euclid(13), 1 | 12)
+    }
+
+    #[test]
+    fn a_hand_that_lays_a_card_and_slaps_does_both() {
+        // F.4.2: the card touches first.
+        let mut hand = visit(Player::One, HandSide::Right, Pile::Right, 1.0, Some(1.4));
+        (hand.stirred, hand.again) = (Some(Measured::normal(1.02, 0.005)), Some(Measured::normal(1.06, 0.003)));
+        let spans = [span(Pile::Right, Rank::Six, 0.0, 0.9), span(Pile::Right, Rank::Seven, 1.5, 2.0)];
+        let course = course(&[hand], (&spans, &[]), &[], TimeScale::REAL, follows);
+        let told: Vec<_> = course.events.iter().map(|e| e.kind).collect();
+        assert_eq!(told, [EventKind::Contact, EventKind::Play, EventKind::Touch, EventKind::Untouch]);
     }
 
     #[test]
