@@ -40,6 +40,8 @@ const SURE: f64 = 0.9;
 /// Size of that second look, pixels, and how much it must share with where the card was thought to be.
 const LOOK: (u32, u32) = (96, 112);
 const LOOK_SAME: f64 = 0.5;
+/// What reads less surely than this is no rival of a sure joker.
+const LIKELY: f64 = 0.6;
 /// What a joker counts for among readings of one card.
 const JOKER_SHARE: f64 = 0.5;
 /// How far the place is tried beside, centimetres: a card under the top one draws the outline to it.
@@ -179,7 +181,16 @@ impl CardReader {
         let reads = self.read_at(frame, calibration, &places)?;
         let mut all: Vec<(Lying, Read)> = places.into_iter().zip(reads).collect();
         all.push(best);
-        Ok(agreed(all).filter(|one| sureness(&one.1) > sureness(&best.1)).unwrap_or(best))
+        let joker = agreed(all.clone(), |rank| rank == Rank::Joker).filter(|one| one.1.rank().1 > SURE);
+        let Some(other) = agreed(all, |rank| rank != Rank::Joker) else { return Ok(best) };
+        if let Some(joker) = joker.filter(|_| sureness(&other.1) < RANK_PROBABILITY) {
+            if sureness(&other.1) < LIKELY {
+                return Ok(joker);
+            }
+            // It may be either: both are told.
+            return Ok((joker.0, Read::mean(&[joker.1, other.1]).unwrap_or(joker.1)));
+        }
+        Ok(if sureness(&other.1) > sureness(&best.1) { other } else { best })
     }
 
     /// What a card reads in each of these places.
@@ -244,14 +255,14 @@ fn surer(a: (Lying, Read), b: (Lying, Read)) -> (Lying, Read) {
     if sureness(&b.1) > sureness(&a.1) { b } else { a }
 }
 
-/// The rank that the places which read it best read best on average, with the first of them. One place among many that
+/// The rank of those asked for that the places which read it best read best on average, with the first of them. One place among many that
 /// happens to read something surely has no others beside it that agree.
-fn agreed(mut all: Vec<(Lying, Read)>) -> Option<(Lying, Read)> {
+fn agreed(mut all: Vec<(Lying, Read)>, among: impl Fn(Rank) -> bool) -> Option<(Lying, Read)> {
     let best_of = |all: &mut Vec<(Lying, Read)>, rank: usize| {
         all.sort_by(|a, b| b.1.ranks[rank].total_cmp(&a.1.ranks[rank]));
         all[..AGREE.min(all.len())].to_vec()
     };
-    let ranks = (0..Rank::ALL.len()).filter(|&rank| Rank::ALL[rank] != Rank::Joker);
+    let ranks = (0..Rank::ALL.len()).filter(|&rank| among(Rank::ALL[rank]));
     let told = ranks.map(|rank| {
         let some = best_of(&mut all, rank);
         (some.iter().map(|one| one.1.ranks[rank]).sum::<f64>(), some)
@@ -366,10 +377,10 @@ mod tests {
             (card(0.3), read(Rank::Jack, 0.85)),
             (card(0.4), read(Rank::Jack, 0.75)),
         ];
-        let (place, told) = agreed(all).unwrap();
+        let (place, told) = agreed(all, |rank| rank != Rank::Joker).unwrap();
         assert_eq!(place, card(0.3));
         assert!(told.rank().0 == Rank::Jack && (told.rank().1 - 0.8).abs() < 1e-9, "{told:?}");
-        assert!(agreed(Vec::new()).is_none());
+        assert!(agreed(Vec::new(), |_| true).is_none());
     }
 
     #[test]
