@@ -10,8 +10,8 @@ use std::process::Command;
 
 const SAMPLES: [&str; 6] = ["slap", "slap-behind", "reveal-slap", "illegal-play", "boundary-breach", "misslap"];
 
-/// From the simulator, whose decks no model was trained on: gentle plays, bare piles, a slap from above. Looked at as well
-/// while contacts were tuned.
+/// From the simulator, whose decks no model was trained on: gentle plays, bare piles, a slap from above, hands that stop
+/// above the piles. Looked at as well while contacts were tuned.
 const SIMULATED: [&str; 4] = ["simulated/plays", "simulated/reveal", "simulated/misslap", "simulated/fakes"];
 
 fn sample(name: &str) -> PathBuf {

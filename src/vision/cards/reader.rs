@@ -255,8 +255,8 @@ fn surer(a: (Lying, Read), b: (Lying, Read)) -> (Lying, Read) {
     if sureness(&b.1) > sureness(&a.1) { b } else { a }
 }
 
-/// The rank of those asked for that the places which read it best read best on average, with the first of them. One place among many that
-/// happens to read something surely has no others beside it that agree.
+/// The rank of those asked for that the places which read it best read best on average, with the first of them. One place
+/// among many that happens to read something surely has no others beside it that agree.
 fn agreed(mut all: Vec<(Lying, Read)>, among: impl Fn(Rank) -> bool) -> Option<(Lying, Read)> {
     let best_of = |all: &mut Vec<(Lying, Read)>, rank: usize| {
         all.sort_by(|a, b| b.1.ranks[rank].total_cmp(&a.1.ranks[rank]));
