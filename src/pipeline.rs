@@ -14,12 +14,13 @@ pub mod rule;
 
 /// Files that go in, for those who print their schemas.
 pub use crate::calibration::{CalibrationFile, Layout};
+pub use crate::events::{Cue, Cues};
 
 use crate::base::{Point, Side, Table, TimeScale};
 use crate::calibration::{self, Calibration, CalibrationError};
 use crate::events::{self, Zones};
 use crate::evidence::{self, EvidenceError};
-use crate::facts::{CardSeen, Frame, HandSeen, Observation};
+use crate::facts::{CardSeen, Frame, HandSeen, Observation, Onset};
 use crate::incidents::{self, Padding};
 use crate::law::isf;
 use crate::reconstruct;
@@ -30,7 +31,7 @@ use crate::vision::cards::reader::pile_top;
 use crate::vision::cards::{CardReader, Watch};
 use crate::vision::hands::{self as vision_hands, HandTracker, RawHand};
 use crate::vision::piles::{PileAreas, card_covered};
-use crate::vision::{Models, VisionError};
+use crate::vision::{Models, VisionError, sound};
 use std::path::{Path, PathBuf};
 
 /// Pictures looked at to find the table.
@@ -51,6 +52,10 @@ const DRIFT_COVERAGE: f64 = 0.5;
 const SAME_CM: f64 = 0.3;
 /// Half the table's size, centimetres.
 const TABLE_RADIUS_CM: f64 = 45.0;
+/// Standard deviation of a delay of the sound that was told, seconds.
+const OFFSET_SECS: f64 = 0.0005;
+/// Sound is listened to so long before and after the pictures, seconds: it may be early or late.
+const BESIDE_SECS: f64 = 0.1;
 /// Below this rate the report warns that frames are too long for close slaps.
 const FEWEST_FPS: f64 = 90.0;
 
@@ -75,6 +80,10 @@ pub struct Options {
     pub deck: Option<PathBuf>,
     /// Worker threads.
     pub threads: usize,
+    /// Which evidence dates a contact.
+    pub cues: Cues,
+    /// How late the recording's sound is, real seconds; learned from the recording when `None`.
+    pub sound_offset: Option<f64>,
     /// Below this probability an order is too close to call (F.6.1).
     pub reliability: f64,
     /// Replace an existing report.
@@ -212,7 +221,8 @@ pub fn review(
         return Err(empty());
     }
     progress(Progress { stage: "working out what happened", done: 0.0 });
-    let case = judge(path, options, source, &calibration, drift, seen)?;
+    let sound = listen(path, options, scale, (from, end));
+    let case = judge(path, options, source, &calibration, drift, seen, sound)?;
     let written =
         evidence::write(&case, path, out, &mut |done, stage| progress(Progress { stage, done: f64::from(done) }))?;
     Ok(Reviewed { case, written })
@@ -377,6 +387,7 @@ fn judge(
     calibration: &Calibration,
     drift: Vec<evidence::Drift>,
     seen: Seen,
+    sound: Listened,
 ) -> Result<evidence::Case, ReviewError> {
     let scale = source.time_scale;
     let damage = seen.damage.clone();
@@ -384,8 +395,9 @@ fn judge(
     let observations = observe(seen, calibration);
     let reviewed = (observations.first().map_or(0.0, |o| o.t), observations.last().map_or(0.0, |o| o.t));
     let zones = zones(&calibration.layout);
-    let paths = events::paths(&observations, scale);
-    let visits: Vec<_> = paths.iter().flat_map(|path| events::visits(path, &paths, &zones, scale).0).collect();
+    let paths = events::paths(&observations, scale, options.cues);
+    let mut visits: Vec<_> = paths.iter().flat_map(|path| events::visits(path, &paths, &zones, scale).0).collect();
+    let heard = events::sound::hear(&mut visits, &sound.onsets, delay(options));
     let arrivals: Vec<_> = visits.iter().map(|visit| (visit.pile, visit.arrive.t)).collect();
     let spans = events::top_spans(&observations, &arrivals, scale, isf::follows);
     let gone = events::live_cards_gone(&observations, &paths, &zones, scale);
@@ -398,6 +410,14 @@ fn judge(
         .map_err(|why| ReviewError::Impossible { path: path.display().to_string(), why: why.to_string() })?;
     let unreadable = reconstruct::unreadable(&observations, &course.unexplained);
     Ok(evidence::Case {
+        sound: heard.map(|heard| evidence::Sound {
+            delay_ms: 1000.0 * heard.delay.secs,
+            delay_sigma_ms: 1000.0 * heard.delay.sigma_secs,
+            given: options.sound_offset.is_some(),
+            onsets: heard.onsets as u64,
+            arrivals_heard: heard.visits,
+        }),
+        arrivals: arrivals_told(&visits),
         laws: "isf".to_owned(),
         calibration: evidence::CalibrationSummary { drift, ..summary(calibration) },
         incidents: incidents::incidents(&outcome.rulings, [reviewed.0, reviewed.1], Padding::default(), scale),
@@ -415,9 +435,59 @@ fn judge(
         observations,
         effort,
         reviewed,
-        notes: seat_note(options, calibration).into_iter().chain(notes(&source, &damage)).collect(),
+        notes: seat_note(options, calibration).into_iter().chain(notes(&source, &damage)).chain(sound.note).collect(),
         source,
     })
+}
+
+/// How late the sound is taken to be before anything is heard.
+fn delay(options: &Options) -> events::sound::Delay {
+    options.sound_offset.map_or(events::sound::UNKNOWN, |secs| events::sound::Delay { secs, sigma_secs: OFFSET_SECS })
+}
+
+/// What the report says of the instants of hands on piles, cue by cue, by time.
+fn arrivals_told(visits: &[events::Visit]) -> Vec<evidence::Arrival> {
+    let mut told: Vec<_> = visits
+        .iter()
+        .map(|visit| evidence::Arrival {
+            at: visit.arrive,
+            player: visit.player,
+            hand: visit.hand,
+            pile: visit.pile,
+            confidence: visit.on_pile,
+            picture: visit.seen,
+            sound: visit.heard.map(|impact| impact.at),
+            sound_probability: visit.heard.map_or(0.0, |impact| impact.probability),
+        })
+        .collect();
+    told.sort_by(|a, b| a.at.t.total_cmp(&b.at.t).then(a.player.cmp(&b.player)).then(a.pile.cmp(&b.pile)));
+    told
+}
+
+/// What was heard in the span, and a remark when that could not be used.
+#[derive(Default)]
+struct Listened {
+    onsets: Vec<Onset>,
+    note: Option<String>,
+}
+
+/// The onsets in the recording's sound. Without a sound, or with one that cannot be decoded, the picture has to do.
+fn listen(path: &Path, options: &Options, scale: TimeScale, (from, to): (f64, f64)) -> Listened {
+    if !options.cues.sound {
+        return Listened::default();
+    }
+    let noted = |note: &str| Listened { onsets: Vec::new(), note: Some(note.to_owned()) };
+    match video::audio::read(path, from - BESIDE_SECS, to + BESIDE_SECS) {
+        // How a phone stretches the sound of slow motion, if it keeps it, differs from phone to phone.
+        Ok(Some(_)) if (scale.real_per_file - 1.0).abs() > 1e-9 => noted(
+            "The sound of a slow-motion file is not on the picture's clock; contacts are dated by the picture alone.",
+        ),
+        Ok(Some(track)) => {
+            Listened { onsets: sound::onsets(&track.samples, track.sample_rate, track.start_t), note: None }
+        }
+        Ok(None) => Listened::default(),
+        Err(_) => noted("The sound cannot be decoded; contacts are dated by the picture alone."),
+    }
 }
 
 /// The seats are a guess where the mats look the same from both sides and nobody said.

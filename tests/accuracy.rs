@@ -4,7 +4,7 @@
 //! stop finder, readings of the cards), so these figures are an upper bound for other footage.
 
 use serde_json::Value;
-use slapsight::pipeline::{Options, review};
+use slapsight::pipeline::{Cues, Options, review};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -30,6 +30,8 @@ fn options(name: &str, calibrated: bool, threads: usize) -> Options {
         to: None,
         at: None,
         threads,
+        cues: Cues::ALL,
+        sound_offset: None,
         reliability: 0.95,
         force: false,
     }

@@ -1,6 +1,6 @@
 //! The report as files: a page that nothing in a recording's name can break, and nothing half written.
 
-use slapsight::pipeline::{Options, review};
+use slapsight::pipeline::{Cues, Options, review};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -15,6 +15,8 @@ fn options() -> Options {
         to: Some(0.36),
         at: None,
         threads: 2,
+        cues: Cues::ALL,
+        sound_offset: None,
         reliability: 0.95,
         force: false,
     }

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A measured instant: the best value and its central 95 % interval, in file seconds.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Measured {
     /// Best value.
     pub t: f64,
@@ -15,6 +15,14 @@ pub struct Measured {
     pub lo: f64,
     /// Upper end of the 95 % interval.
     pub hi: f64,
+    /// The part of the standard deviation that all instants dated by the recording's sound have in common, because it
+    /// is not known exactly how late the sound is: it does not count between two of them. Left out when 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub shared: f64,
+}
+
+fn is_zero(value: &f64) -> bool {
+    *value == 0.0
 }
 
 /// Half the width of a central 95 % interval of a normal distribution, in standard deviations.
@@ -23,12 +31,12 @@ const Z95: f64 = 1.959_963_984_540_054;
 impl Measured {
     /// An instant with the standard deviation `sigma` (seconds).
     pub fn normal(t: f64, sigma: f64) -> Measured {
-        Measured { t, lo: t - Z95 * sigma, hi: t + Z95 * sigma }
+        Measured { t, lo: t - Z95 * sigma, hi: t + Z95 * sigma, shared: 0.0 }
     }
 
     /// An instant known exactly.
     pub fn exact(t: f64) -> Measured {
-        Measured { t, lo: t, hi: t }
+        Measured { t, lo: t, hi: t, shared: 0.0 }
     }
 
     /// The standard deviation that the interval stands for.
@@ -36,11 +44,26 @@ impl Measured {
         (self.hi - self.lo) / (2.0 * Z95)
     }
 
-    /// The later of two instants that must both have happened, each normal and independent
+    /// An instant with a standard deviation of its own and one that it shares.
+    pub fn with_shared(t: f64, own: f64, shared: f64) -> Measured {
+        Measured { shared, ..Measured::normal(t, own.hypot(shared)) }
+    }
+
+    /// The standard deviation without the shared part.
+    fn own(&self) -> f64 {
+        (self.sigma().powi(2) - self.shared.powi(2)).max(0.0).sqrt()
+    }
+
+    /// The standard deviation of the time between two instants.
+    pub fn spread(&self, other: &Measured) -> f64 {
+        self.own().hypot(other.own()).hypot(self.shared - other.shared)
+    }
+
+    /// The later of two instants that must both have happened, each normal, independent but for what they share
     /// (moments after Clark 1961, "The greatest of a finite set of random variables").
     pub fn later(self, other: Measured) -> Measured {
         let (s1, s2) = (self.sigma(), other.sigma());
-        let a = s1.hypot(s2);
+        let a = self.spread(&other);
         if a < 1e-12 {
             return if self.t >= other.t { self } else { other };
         }
@@ -50,12 +73,15 @@ impl Measured {
         // Second moment about the later mean keeps precision when t is large.
         let (d1, d2) = (self.t - mean, other.t - mean);
         let second = (d1 * d1 + s1 * s1) * up + (d2 * d2 + s2 * s2) * down + (d1 + d2) * a * density;
-        Measured::normal(mean, second.max(1e-12).sqrt())
+        let sigma = second.max(1e-12).sqrt();
+        // How the later one moves with what both share: as the one it is.
+        let shared = self.shared * up + other.shared * down;
+        Measured { shared: shared.min(sigma), ..Measured::normal(mean, sigma) }
     }
 
-    /// The probability that this instant comes before `other`, both normal and independent.
+    /// The probability that this instant comes before `other`, both normal, independent but for what they share.
     pub fn probability_before(&self, other: &Measured) -> f64 {
-        let spread = self.sigma().hypot(other.sigma());
+        let spread = self.spread(other);
         if spread < 1e-12 {
             return match self.t.partial_cmp(&other.t) {
                 Some(std::cmp::Ordering::Less) => 1.0,
@@ -120,6 +146,17 @@ mod tests {
         let later = Measured::normal(100.0, 0.004).later(Measured::normal(100.0, 0.004));
         assert!(later.t > 100.002 && later.t < 100.003, "{later:?}");
         assert!(later.sigma() < 0.004 && later.sigma() > 0.003);
+    }
+
+    #[test]
+    fn what_two_instants_share_does_not_count_between_them() {
+        let (a, b) = (Measured::with_shared(1.0, 0.0005, 0.004), Measured::with_shared(1.002, 0.0005, 0.004));
+        assert!((a.sigma() - 0.0005_f64.hypot(0.004)).abs() < 1e-9);
+        assert!(a.probability_before(&b) > 0.99);
+        let apart = Measured::normal(1.002, b.sigma());
+        assert!(a.probability_before(&apart) < 0.7);
+        let later = a.later(b);
+        assert!((later.shared - 0.004).abs() < 1e-6 && (later.sigma() - b.sigma()).abs() < 1e-4, "{later:?}");
     }
 
     #[test]

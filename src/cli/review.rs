@@ -5,7 +5,7 @@ use super::{CliError, print};
 use crate::base::Side;
 use crate::evidence::Case;
 use crate::facts::{Finding, SlapChallenge, Verdict};
-use crate::pipeline::{self, Options, Reviewed};
+use crate::pipeline::{self, Cue, Cues, Options, Reviewed};
 use std::path::PathBuf;
 
 /// Review a recording: who won each slap, by how much, how sure, and what broke the Laws.
@@ -73,6 +73,14 @@ pub struct Args {
     #[arg(long, value_name = "S", value_parser = seconds, conflicts_with_all = ["from", "to"], help_heading = "Time")]
     pub at: Option<f64>,
 
+    /// How late the recording's sound is against its picture, milliseconds [default: learned from the recording]
+    #[arg(long, value_name = "MS", value_parser = offset, allow_hyphen_values = true, help_heading = "Time")]
+    pub sound_offset: Option<f64>,
+
+    /// Leave a kind of evidence out when contacts are dated; may be given more than once
+    #[arg(long, value_enum, value_name = "CUE", help_heading = "Time")]
+    pub without: Vec<CueName>,
+
     /// Below this probability the order of two slaps is too close to call (F.6)
     #[arg(long, value_name = "P", default_value_t = 0.95, value_parser = reliability)]
     pub reliability: f64,
@@ -89,6 +97,27 @@ pub enum Laws {
     Isf,
 }
 
+/// Evidence for the instant of a contact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum CueName {
+    /// The bend in the way of the hand
+    Path,
+    /// The stop of the hand's own picture
+    Motion,
+    /// The sound of the impact
+    Sound,
+}
+
+impl From<CueName> for Cue {
+    fn from(name: CueName) -> Cue {
+        match name {
+            CueName::Path => Cue::Path,
+            CueName::Motion => Cue::Motion,
+            CueName::Sound => Cue::Sound,
+        }
+    }
+}
+
 /// A number that is finite; the sentence says what was wanted.
 fn finite(text: &str, wanted: &str) -> Result<f64, String> {
     text.parse::<f64>().ok().filter(|value| value.is_finite()).ok_or_else(|| wanted.to_owned())
@@ -97,6 +126,11 @@ fn finite(text: &str, wanted: &str) -> Result<f64, String> {
 fn seconds(text: &str) -> Result<f64, String> {
     let wanted = "seconds from the first frame, such as 83.2";
     finite(text, wanted).and_then(|value| if value >= 0.0 { Ok(value) } else { Err(wanted.to_owned()) })
+}
+
+fn offset(text: &str) -> Result<f64, String> {
+    let wanted = "milliseconds between -1000 and 1000, such as 6.5; more than 0 when the sound comes late";
+    finite(text, wanted).and_then(|ms| if ms.abs() <= 1000.0 { Ok(ms) } else { Err(wanted.to_owned()) })
 }
 
 fn capture_rate(text: &str) -> Result<f64, String> {
@@ -127,6 +161,8 @@ pub fn run(args: Args) -> Result<(), CliError> {
         to: args.to,
         at: args.at,
         threads,
+        cues: Cues::without(&args.without.into_iter().map(Cue::from).collect::<Vec<_>>()),
+        sound_offset: args.sound_offset.map(|ms| ms / 1000.0),
         reliability: args.reliability,
         force: args.force,
     };

@@ -4,11 +4,11 @@
 //! What comes in are the hand's stops and one of its rests; what goes out is one instant with its uncertainty, and whether the
 //! hand was halted by something. Whether it was a touch is decided in [`mod@super::touches`].
 
+use super::change::change;
 use super::path::HandPath;
 use super::rests::{Rest, begin, speed_over, would_move_on};
 use super::stops::Stop;
 use crate::base::{Measured, TimeScale};
-use std::f64::consts::FRAC_2_PI;
 
 /// A hand that is halted within two frames from more than this, centimetres a real second, to less than this part, and
 /// stays as near, centimetres, has met something, though it seems still only so much later, real seconds.
@@ -21,59 +21,44 @@ const HALT_SECS: f64 = 0.06;
 const DROPPED_CM_S: f64 = 10.0;
 const DROPPED_TO: f64 = 0.3;
 const DROPPED_STAYS: f64 = 0.35;
-/// How long before it is still for good a hand among others may have come, real seconds, so many steps after others, and
-/// how loud stillness is at least, centimetres a real second; a moving hand is not faster than so many times before.
-const CHANGE_SECS: f64 = 0.08;
-const CHANGE_STEPS: usize = 3;
-const LEAST_NOISE_CM_S: f64 = 2.0;
-const MOVING_UP_TO: f64 = 1.5;
+/// One of the instants at which a hand may have arrived.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Mode {
+    /// When.
+    pub at: Measured,
+    /// With which probability.
+    pub weight: f64,
+}
 
-/// When a hand that rests arrived, and whether it met something then.
-pub fn arrival(stops: &[Stop], path: &HandPath, all: &[HandPath], rest: &Rest, scale: TimeScale) -> (Measured, bool) {
+/// The only one.
+pub fn only(at: Measured) -> Vec<Mode> {
+    vec![Mode { at, weight: 1.0 }]
+}
+
+/// One instant for all of them, by the moments of their mixture.
+pub fn moments(modes: &[Mode]) -> Measured {
+    let Some(first) = modes.first() else { return Measured::default() };
+    // About the first, to keep precision when times are large.
+    let (mut total, mut mean, mut square) = (0.0, 0.0, 0.0);
+    for mode in modes {
+        let off = mode.at.t - first.at.t;
+        total += mode.weight;
+        mean += mode.weight * off;
+        square += mode.weight * (off * off + mode.at.sigma().powi(2));
+    }
+    mean /= total;
+    Measured::normal(first.at.t + mean, (square / total - mean * mean).max(0.0).sqrt())
+}
+
+/// When a hand that rests may have arrived, and whether it met something then.
+pub fn arrival(stops: &[Stop], path: &HandPath, all: &[HandPath], rest: &Rest, scale: TimeScale) -> (Vec<Mode>, bool) {
     let first = rest.from.saturating_sub(1).max(1);
     let over = &path.points[first..=rest.from];
     if over.iter().all(|point| point.own.is_none()) || !over.iter().all(|point| point.clear) {
         let halted = halt(stops, path, all, rest, scale);
-        return (halted.unwrap_or(rest.began), rest.met || halted.is_some());
+        return (only(halted.unwrap_or(rest.began)), rest.met || halted.is_some());
     }
-    changed(path, rest, scale).unwrap_or((rest.began, rest.met))
-}
-
-/// When a hand among others came to rest, from every step in which its movement may have become mere noise: a hand that
-/// landed may slide or be pushed, one that slows down may land only then. The steps are weighed as a single change point
-/// from movement (any speed up to that of the steps before) to noise (half Cauchy, as loud as the rest).
-fn changed(path: &HandPath, rest: &Rest, scale: TimeScale) -> Option<(Measured, bool)> {
-    let points = &path.points;
-    let speed = |k: usize| points[k].speed.hypot(points[k].apart) / scale.real_per_file;
-    let mut still: Vec<f64> = (rest.from..=rest.to).map(speed).collect();
-    still.sort_by(f64::total_cmp);
-    let noise = still[still.len() / 2].max(LEAST_NOISE_CM_S);
-    let quiet = |k: usize| (FRAC_2_PI / noise / (1.0 + (speed(k) / noise).powi(2))).ln();
-    let since = points[rest.from].t - CHANGE_SECS / scale.real_per_file;
-    let place = points[rest.from].fingers;
-    let first = points.partition_point(|point| point.t < since).max(CHANGE_STEPS + 1);
-    let first = (first..rest.from).rev().take_while(|&k| points[k].fingers.distance(place) < HALT_CM).last()?;
-    let last = (rest.from + 1).min(rest.to);
-    let before = (first - CHANGE_STEPS..first).map(speed).sum::<f64>() / CHANGE_STEPS as f64;
-    let moving = -(MOVING_UP_TO * before).max(noise).ln();
-    // Log weight of "still from step k on".
-    let mut weights: Vec<(usize, f64)> = Vec::new();
-    for k in first..=last {
-        weights.push((k, (k - first) as f64 * moving + (k..=last).map(quiet).sum::<f64>()));
-    }
-    let most = weights.iter().map(|w| w.1).fold(f64::NEG_INFINITY, f64::max);
-    let (mut total, mut mean, mut square, mut met) = (0.0, 0.0, 0.0, 0.0);
-    for &(k, log) in &weights {
-        let weight = (log - most).exp();
-        let at = begin(path, k, path.frame_interval(), scale);
-        total += weight;
-        mean += weight * at.t;
-        square += weight * (at.t - points[first].t).powi(2) + weight * at.sigma().powi(2);
-        met += if would_move_on(path, k - 1, scale) { weight } else { 0.0 };
-    }
-    mean /= total;
-    let variance = square / total - (mean - points[first].t).powi(2);
-    Some((Measured::normal(mean, variance.max(0.0).sqrt()), met > 0.5 * total))
+    change(path, rest, scale).unwrap_or((only(rest.began), rest.met))
 }
 
 /// When a fast hand was halted shortly before it seemed still: other hands that land on it make it seem to move on.
@@ -131,12 +116,12 @@ mod tests {
             let (t, own) = (i as f64 / 120.0, Some((speed, 0.0)));
             PathPoint { t, fingers: at, landmarks: vec![at; 21], speed, apart: 0.0, own, clear: true }
         });
-        HandPath { track: 0, player: Player::One, hand: HandSide::Left, points: points.collect() }
+        HandPath { track: 0, player: Player::One, hand: HandSide::Left, points: points.collect(), fit: true }
     }
 
     fn last_arrival(path: &HandPath) -> Measured {
         let rests = rests(path, &[], TimeScale::REAL);
-        arrival(&[], path, &[], rests.last().unwrap(), TimeScale::REAL).0
+        moments(&arrival(&[], path, &[], rests.last().unwrap(), TimeScale::REAL).0)
     }
 
     #[test]

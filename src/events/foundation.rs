@@ -452,6 +452,7 @@ fn set_off(path: &HandPath, place: Point<Table>, (from, to): (f64, f64), scale: 
 
 #[cfg(test)]
 mod tests {
+    use super::super::Cues;
     use super::super::path::paths;
     use super::*;
     use crate::facts::HandSeen;
@@ -524,7 +525,12 @@ mod tests {
     #[test]
     fn a_taken_card_is_missed_and_its_taker_known() {
         let observations = scene(None);
-        let gone = live_cards_gone(&observations, &paths(&observations, TimeScale::REAL), &zones(), TimeScale::REAL);
+        let gone = live_cards_gone(
+            &observations,
+            &paths(&observations, TimeScale::REAL, Cues::ALL),
+            &zones(),
+            TimeScale::REAL,
+        );
         assert_eq!(gone.len(), 1);
         assert_eq!((gone[0].player, gone[0].rank), (Player::One, Rank::Queen));
         let (hand, _, at) = gone[0].taken.expect("the hand was there");
@@ -541,6 +547,8 @@ mod tests {
             let way = (observation.t - 0.3).max(0.0) * 20.0;
             observation.hands[0].table = vec![Point::new(-way, -28.0); 21];
         }
-        assert!(live_cards_gone(&near, &paths(&near, TimeScale::REAL), &zones(), TimeScale::REAL).is_empty());
+        assert!(
+            live_cards_gone(&near, &paths(&near, TimeScale::REAL, Cues::ALL), &zones(), TimeScale::REAL).is_empty()
+        );
     }
 }

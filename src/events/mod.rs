@@ -5,16 +5,20 @@
 //! give or take 1.9 ms"; whether that was a slap, a play or nothing is decided later.
 
 pub mod arrivals;
+pub mod change;
+pub mod cues;
 pub mod foundation;
 pub mod hidden;
 pub mod overlap;
 pub mod path;
 pub mod rests;
+pub mod sound;
 pub mod stops;
 pub mod tops;
 pub mod touches;
 pub mod zones;
 
+pub use cues::{Cue, Cues};
 pub use foundation::{CardGone, live_cards_gone};
 pub use path::{HandPath, PathPoint, paths};
 pub use rests::{Rest, rests};

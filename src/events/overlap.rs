@@ -118,7 +118,7 @@ mod tests {
             let own = Some((speed(own_stop), 0.0));
             PathPoint { t, fingers: at, landmarks: vec![at; 21], speed: speed(all_stop), apart: 0.0, own, clear: false }
         });
-        HandPath { track, player: Player::One, hand: HandSide::Left, points: points.collect() }
+        HandPath { track, player: Player::One, hand: HandSide::Left, points: points.collect(), fit: true }
     }
 
     fn last_moving(path: &HandPath) -> f64 {

@@ -4,6 +4,7 @@
 //! moved, exactly, but adds up to a drift. A Kalman filter with Rauch, Tung and Striebel's backward pass (1965) joins
 //! the two, landmark by landmark: a walk whose steps are the shifts, seen through the landmarks.
 
+use super::Cues;
 use crate::base::{HandSide, Player, Point, Table, TimeScale};
 use crate::facts::{HandSeen, Observation};
 use std::collections::BTreeMap;
@@ -19,6 +20,10 @@ const SPREAD_PART: f64 = 0.3;
 const FINGER_CM: f64 = 0.02;
 /// Standard deviation of a step that no shift tells, centimetres.
 const UNTOLD_CM: f64 = 2.0;
+/// The few parts that no other hand can be over tell nothing when they differ so many times more than all parts do, and so
+/// much more, centimetres: noise in the picture moves them.
+const OWN_SPREAD_TIMES: f64 = 2.5;
+const OWN_SPREAD_CM: f64 = 0.3;
 /// A gap in a hand's frames longer than this many frame intervals is no step.
 const LONGEST_STEP: f64 = 1.5;
 
@@ -53,15 +58,17 @@ pub struct HandPath {
     pub hand: HandSide,
     /// In order of time.
     pub points: Vec<PathPoint>,
+    /// Whether the bend in the way may tell when the hand stopped ([`Cue::Path`](super::Cue::Path)).
+    pub fit: bool,
 }
 
-/// The ways of all tracks, by track number.
-pub fn paths(observations: &[Observation], scale: TimeScale) -> Vec<HandPath> {
+/// The ways of all tracks, by track number, told by the cues in use.
+pub fn paths(observations: &[Observation], scale: TimeScale, cues: Cues) -> Vec<HandPath> {
     let mut tracks: BTreeMap<u32, Vec<(f64, &HandSeen)>> = BTreeMap::new();
     for observation in observations {
         for hand in observation.hands.iter().filter(|hand| hand.table.len() == 21) {
             let finite = hand.table.iter().all(|p| p.x.is_finite() && p.y.is_finite());
-            if finite && (hand.seen || hand.moved.is_some()) {
+            if finite && (hand.seen || (hand.moved.is_some() && cues.motion)) {
                 tracks.entry(hand.track).or_default().push((observation.t, hand));
             }
         }
@@ -73,7 +80,8 @@ pub fn paths(observations: &[Observation], scale: TimeScale) -> Vec<HandPath> {
             let last = seen.iter().rposition(|(_, hand)| hand.seen)?;
             seen.truncate(last + 1);
             let first = seen[0].1;
-            Some(HandPath { track, player: first.player, hand: first.hand, points: join(&seen) })
+            let points = join(&seen, cues.motion);
+            Some(HandPath { track, player: first.player, hand: first.hand, points, fit: cues.path })
         })
         .collect();
     super::overlap::settle(&mut paths, scale);
@@ -86,7 +94,7 @@ struct Step {
     sigma: f64,
 }
 
-fn join(seen: &[(f64, &HandSeen)]) -> Vec<PathPoint> {
+fn join(seen: &[(f64, &HandSeen)], motion: bool) -> Vec<PathPoint> {
     let mut gaps: Vec<f64> = seen.windows(2).map(|pair| pair[1].0 - pair[0].0).collect();
     gaps.sort_by(f64::total_cmp);
     let usual = gaps.get(gaps.len() / 2).copied().unwrap_or(1.0);
@@ -95,7 +103,7 @@ fn join(seen: &[(f64, &HandSeen)]) -> Vec<PathPoint> {
         .map(|pair| {
             let seen = pair[1].1;
             let all = seen.moved.map(|shift| (shift, seen.moved_spread));
-            let told = seen.moved_own.or(all).filter(|_| pair[1].0 - pair[0].0 <= LONGEST_STEP * usual);
+            let told = seen.moved_own.or(all).filter(|_| motion && pair[1].0 - pair[0].0 <= LONGEST_STEP * usual);
             told.map_or(Step { shift: (0.0, 0.0), sigma: UNTOLD_CM }, |(shift, spread)| {
                 let long = SHIFT_PART * shift.0.hypot(shift.1);
                 let spread = SPREAD_PART * spread;
@@ -142,7 +150,10 @@ fn join(seen: &[(f64, &HandSeen)]) -> Vec<PathPoint> {
             told.map_or_else(|| points[i].fingers.distance(points[i - 1].fingers), |shift| shift.0.hypot(shift.1));
         points[i].speed = way / dt;
         points[i].apart = told.map_or(0.0, |_| seen[i].1.moved_spread) / dt;
-        points[i].own = told.and(seen[i].1.moved_own).map(|(shift, spread)| (shift.0.hypot(shift.1) / dt, spread / dt));
+        let own = told
+            .and(seen[i].1.moved_own)
+            .filter(|own| own.1 < OWN_SPREAD_TIMES * seen[i].1.moved_spread + OWN_SPREAD_CM);
+        points[i].own = own.map(|(shift, spread)| (shift.0.hypot(shift.1) / dt, spread / dt));
         points[i].clear = told.is_some() && !seen[i].1.moved_shared;
     }
     points
@@ -216,7 +227,7 @@ mod tests {
                 Observation { t: f64::from(i) / 120.0, hands, ..Observation::default() }
             })
             .collect();
-        let path = &paths(&observations, TimeScale::REAL)[0];
+        let path = &paths(&observations, TimeScale::REAL, Cues::ALL)[0];
         assert!(path.points.windows(2).all(|pair| pair[0].fingers.distance(pair[1].fingers) < 0.02));
         assert!(path.points.iter().all(|point| (point.fingers.x - 5.2).abs() < 0.1 && point.speed == 0.0));
     }
@@ -230,7 +241,7 @@ mod tests {
                 ..Observation::default()
             })
             .collect();
-        let path = &paths(&observations, TimeScale::REAL)[0];
+        let path = &paths(&observations, TimeScale::REAL, Cues::ALL)[0];
         assert!(path.points.iter().enumerate().all(|(i, point)| (point.fingers.x - i as f64).abs() < 0.2));
     }
 }

@@ -20,7 +20,7 @@ pub(super) const POP_CM: f64 = 0.5;
 /// A hand that is nearer than this may be over this one, centimetres between their nearest landmarks.
 pub(super) const OVER_CM: f64 = 3.0;
 /// How far parts differ counts for so much where a part of the hand tells for all of it: there are few of them.
-const OWN_APART: f64 = 0.5;
+pub(super) const OWN_APART: f64 = 0.5;
 /// The part of its speed that may seem this hand's own.
 const SEEMING: f64 = 0.08;
 /// A hand met something when the whole steps before, so many, foretold that it would move on, this many times faster than
@@ -41,6 +41,8 @@ const STEP_PART: f64 = 0.1;
 const FLOOR_FRAMES: f64 = 0.25;
 /// Standard deviation that another hand's passing over at that moment adds, frame intervals.
 const HIDDEN_FRAMES: f64 = 0.4;
+/// So many steps of the rest tell how much a still hand seems to move.
+const STILL_STEPS: usize = 4;
 /// Steps of the grid per frame interval.
 const GRID: usize = 40;
 /// Standard deviation of the instant at which a hand stirs again, real seconds, besides a third of how long it stirs
@@ -191,7 +193,8 @@ pub fn begin(path: &HandPath, from: usize, dt: f64, scale: TimeScale) -> Measure
     if from < 4 {
         return Measured::normal(end - dt / 2.0, dt);
     }
-    if points[from - 2].speed / scale.real_per_file > FAST_CM_S
+    if path.fit
+        && points[from - 2].speed / scale.real_per_file > FAST_CM_S
         && let Some((at, _)) = super::stops::refine(path, from - 1, dt, scale)
     {
         return at;
@@ -201,7 +204,12 @@ pub fn begin(path: &HandPath, from: usize, dt: f64, scale: TimeScale) -> Measure
     let whole: Vec<(f64, f64)> = (first..from - 1)
         .map(|k| ((k as f64) - (from - 1) as f64, points[k].speed.hypot(points[k].apart) * dt))
         .collect();
-    let last = points[from - 1].speed.hypot(points[from - 1].apart) * dt;
+    let way = |k: usize| points[k].speed.hypot(points[k].apart) * dt;
+    // The first still step shows what the smeared picture of the one before had not shown yet.
+    let mut after: Vec<f64> = (from + 1..(from + 1 + STILL_STEPS).min(points.len())).map(way).collect();
+    after.sort_by(f64::total_cmp);
+    let noise_after = after.get(after.len() / 2).copied().unwrap_or(f64::INFINITY);
+    let last = way(from - 1) + (way(from) - noise_after).max(0.0);
     let n = whole.len() as f64;
     let mean = whole.iter().map(|p| p.1).sum::<f64>() / n;
     let (at_end, slope) = line(&whole);
@@ -267,7 +275,7 @@ mod tests {
                 }
             })
             .collect();
-        HandPath { track, player: Player::One, hand: HandSide::Left, points }
+        HandPath { track, player: Player::One, hand: HandSide::Left, points, fit: true }
     }
 
     #[test]

@@ -47,6 +47,9 @@ pub struct Stop {
 
 /// The stops of a hand, in order.
 pub fn stops(path: &HandPath, scale: TimeScale) -> Vec<Stop> {
+    if !path.fit {
+        return Vec::new();
+    }
     let speeds: Vec<f64> = path.speeds().iter().map(|speed| speed / scale.real_per_file).collect();
     let secs = |real: f64| real / scale.real_per_file;
     let dt = path.frame_interval();
@@ -222,7 +225,7 @@ mod tests {
                 }
             })
             .collect();
-        HandPath { track: 0, player: Player::One, hand: HandSide::Left, points }
+        HandPath { track: 0, player: Player::One, hand: HandSide::Left, points, fit: true }
     }
 
     #[test]

@@ -5,10 +5,11 @@
 //! the hand rests, and the hand came towards the pile: a hand that is drawn back also stops, but away
 //! from the pile. What fails is kept with the reason. Judging tolerances are here, beside the judge.
 
-use super::arrivals::arrival;
+use super::arrivals::{Mode, arrival, moments, only};
 use super::foundation::pinch;
 use super::path::HandPath;
 use super::rests::{Rest, less_sure, rests, would_move_on};
+use super::sound::Impact;
 use super::stops::{Stop, stops};
 use super::zones::{Zones, depth, middle};
 use crate::base::{HandSide, Measured, Pile, Player, Point, Table, TimeScale};
@@ -77,8 +78,14 @@ pub struct Visit {
     pub hand: HandSide,
     /// Which pile.
     pub pile: Pile,
-    /// When it came to rest.
+    /// When it came to rest, from all evidence.
     pub arrive: Measured,
+    /// The same as the picture alone has it.
+    pub seen: Measured,
+    /// The instants at which it may have been as the picture has it.
+    pub modes: Vec<Mode>,
+    /// The onset heard at that moment, when there was one.
+    pub heard: Option<Impact>,
     /// True when the hand met something: its own muscles do not stop it so abruptly.
     pub sharp: bool,
     /// When it first moved again, as a hand that lets go of a card does; `None` when it had not.
@@ -133,8 +140,10 @@ pub fn visits(
         if there.is_some() {
             found.pop();
         }
-        let (began, met) = arrival(&stops, path, all, rest, scale);
+        let (modes, met) = arrival(&stops, path, all, rest, scale);
+        let began = moments(&modes);
         let mut next = visit(path, rest.from, pile, depth_cm, began, met, rest.speed_before, zones, scale);
+        next.modes = modes;
         next.stirred = rest.ended;
         // It left after the last rest that it had there.
         let gone = next.leave.map_or(f64::INFINITY, |leave| leave.t + LAST_REST_SECS / scale.real_per_file);
@@ -145,9 +154,13 @@ pub fn visits(
             let still = (rested + (rest.began.t - began.t).max(0.0)) * scale.real_per_file;
             let long = 1.0 / (1.0 + (-(still - SOFT_STILL_SECS) / SOFT_SCALE_SECS).exp());
             next.on_pile *= SOFT + (1.0 - SOFT) * long;
-            // The last of a slow way is too slow to be seen.
+        }
+        // The last of a slow way is too slow to be seen.
+        if !met {
             let unseen = UNSEEN_WAY_SECS / scale.real_per_file;
-            next.arrive = Measured::normal(began.t, began.sigma().hypot(unseen));
+            for mode in &mut next.modes {
+                mode.at = Measured::normal(mode.at.t, mode.at.sigma().hypot(unseen));
+            }
         }
         next.again = there().find(|other| again(path, rest, other, scale)).map(|other| other.began);
         let last = there().next_back();
@@ -181,7 +194,11 @@ pub fn visits(
     }
     soft_visits(path, zones, scale, &mut found);
     for visit in &mut found {
-        visit.arrive = less_sure(path, visit.arrive, all, scale);
+        for mode in &mut visit.modes {
+            mode.at = less_sure(path, mode.at, all, scale);
+        }
+        visit.seen = moments(&visit.modes);
+        visit.arrive = visit.seen;
     }
     found.sort_by(|a, b| a.arrive.t.total_cmp(&b.arrive.t));
     (found, rejected)
@@ -221,6 +238,9 @@ fn visit(
         hand: path.hand,
         pile,
         arrive,
+        seen: arrive,
+        modes: only(arrive),
+        heard: None,
         sharp,
         stirred: None,
         again: None,
@@ -428,7 +448,7 @@ fn vague_visit(
         return None;
     }
     let (from, to) = (points[start - 1].t, points[rest].t);
-    let arrive = Measured { t: (from + to) / 2.0, lo: from, hi: to };
+    let arrive = Measured { t: (from + to) / 2.0, lo: from, hi: to, shared: 0.0 };
     let peak = speeds[start..=rest].iter().copied().fold(0.0, f64::max);
     let (_, depth) = pile_under(&points[rest].landmarks, zones);
     Some(visit(path, rest, pile, depth, arrive, false, peak / scale.real_per_file, zones, scale))

@@ -1,6 +1,6 @@
 //! Everything a review found, as the report needs it.
 
-use crate::base::{Image, Point, Rank, Side};
+use crate::base::{HandSide, Image, Measured, Pile, Player, Point, Rank, Side};
 use crate::facts::{Event, Incident, Observation, SlapChallenge};
 use crate::video::SourceInfo;
 use schemars::JsonSchema;
@@ -61,9 +61,50 @@ pub struct Effort {
     pub card_frames: u64,
 }
 
+/// What the recording's sound told.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Sound {
+    /// How late the sound is against the picture, milliseconds: the way of the sound and the recorder's own delay.
+    pub delay_ms: f64,
+    /// Standard deviation of that, milliseconds.
+    pub delay_sigma_ms: f64,
+    /// True when it was told (`--sound-offset`) rather than learned from the recording alone.
+    pub given: bool,
+    /// Sudden noises heard.
+    pub onsets: u64,
+    /// How many arrivals of hands were heard, the expected number.
+    pub arrivals_heard: f64,
+}
+
+/// A hand's arrival on a pile, cue by cue.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Arrival {
+    /// From all cues.
+    #[serde(flatten)]
+    pub at: Measured,
+    /// Whose hand.
+    pub player: Player,
+    /// Which hand.
+    pub hand: HandSide,
+    /// Which pile.
+    pub pile: Pile,
+    /// The probability that the pile was touched.
+    pub confidence: f64,
+    /// From the picture alone.
+    pub picture: Measured,
+    /// From the sound alone, its delay taken off; null when none was heard.
+    pub sound: Option<Measured>,
+    /// The probability that that sound was this hand's.
+    pub sound_probability: f64,
+}
+
 /// A finished review.
 #[derive(Debug, Clone)]
 pub struct Case {
+    /// What was heard; `None` when the recording is silent or its sound was not used.
+    pub sound: Option<Sound>,
+    /// Arrivals of hands on piles, by time.
+    pub arrivals: Vec<Arrival>,
     /// How much was looked at.
     pub effort: Effort,
     /// The recording.

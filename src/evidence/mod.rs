@@ -13,7 +13,7 @@ pub mod report;
 pub mod strip;
 pub mod timeline;
 
-pub use case::{CalibrationSummary, Case, Drift, Effort, Tops, Unreadable};
+pub use case::{Arrival, CalibrationSummary, Case, Drift, Effort, Sound, Tops, Unreadable};
 pub use error::EvidenceError;
 pub use report::Report;
 

@@ -1,6 +1,6 @@
 //! `report.json`: the case in the fixed format, the same bytes for the same case.
 
-use super::case::{Case, Drift, Effort, Tops, Unreadable};
+use super::case::{Arrival, Case, Drift, Effort, Sound, Tops, Unreadable};
 use crate::base::{HandSide, Measured, Player, Rank, TimeScale};
 use crate::facts::{Event, Finding, Incident, InvalidAttempt, Kind, Sanction, SlapChallenge, Verdict};
 use schemars::JsonSchema;
@@ -32,6 +32,12 @@ pub struct Report {
     pub tops: Vec<Tops>,
     /// What could not be seen.
     pub unreadable: Vec<Unreadable>,
+    /// Arrivals of hands on piles, cue by cue.
+    #[serde(default)]
+    pub arrivals: Vec<Arrival>,
+    /// What the sound told; null when there is none or it was not used.
+    #[serde(default)]
+    pub sound: Option<Sound>,
     /// How much was looked at.
     #[serde(default)]
     pub effort: Effort,
@@ -175,7 +181,7 @@ fn milli(value: f64) -> f64 {
 }
 
 fn rounded(at: Measured) -> Measured {
-    Measured { t: micro(at.t), lo: micro(at.lo), hi: micro(at.hi) }
+    Measured { t: micro(at.t), lo: micro(at.lo), hi: micro(at.hi), shared: micro(at.shared) }
 }
 
 /// The place of an incident's plain clip below the report folder.
@@ -228,6 +234,24 @@ impl Report {
                 .iter()
                 .map(|span| Unreadable { from: micro(span.from), to: micro(span.to), why: span.why.clone() })
                 .collect(),
+            arrivals: case
+                .arrivals
+                .iter()
+                .map(|arrival| Arrival {
+                    at: rounded(arrival.at),
+                    confidence: milli(arrival.confidence),
+                    picture: rounded(arrival.picture),
+                    sound: arrival.sound.map(rounded),
+                    sound_probability: milli(arrival.sound_probability),
+                    ..arrival.clone()
+                })
+                .collect(),
+            sound: case.sound.map(|sound| Sound {
+                delay_ms: milli(sound.delay_ms),
+                delay_sigma_ms: milli(sound.delay_sigma_ms),
+                arrivals_heard: milli(sound.arrivals_heard),
+                ..sound
+            }),
             effort: case.effort,
             notes: case.notes.clone(),
         }

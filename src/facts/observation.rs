@@ -1,4 +1,4 @@
-//! What vision saw in one frame: hands and cards, in the picture and on the table.
+//! What vision saw in one frame: hands and cards, in the picture and on the table; and what was heard.
 
 use crate::base::{HandSide, Image, Player, Point, Rank, Suit, Table};
 use serde::{Deserialize, Serialize};
@@ -84,4 +84,16 @@ pub struct Observation {
     pub pile_covered: [f32; 2],
     /// Mean absolute luma change of each Centre Pile zone since the frame before, 0..255.
     pub pile_change: [f32; 2],
+}
+
+/// Something struck something, as the recording's sound has it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Onset {
+    /// When it is heard, seconds after the first frame on the file's clock: later than it happened by the way of the sound
+    /// and by what the recorder delays it.
+    pub t: f64,
+    /// Standard deviation of that, seconds.
+    pub sigma: f64,
+    /// How much louder it suddenly became, decibels.
+    pub rise_db: f64,
 }

@@ -340,18 +340,18 @@ fn released(visit: &Visit, scale: TimeScale) -> Option<Measured> {
     let t = visit.arrive.t + RELEASE_SECS / scale.real_per_file;
     if stay < SOONEST_RELEASE_SECS {
         // Nobody lets go before the card is there: what stirred was the landing.
-        return Some(Measured { t, lo: visit.arrive.t, hi: stirred.hi.max(2.0 * t - visit.arrive.t) });
+        return Some(Measured { t, lo: visit.arrive.t, hi: stirred.hi.max(2.0 * t - visit.arrive.t), shared: 0.0 });
     }
     if !(RELEASE_SECS..LONGEST_RELEASE_SECS).contains(&stay) {
         return Some(Measured { lo: stirred.lo.max(visit.arrive.t), ..stirred });
     }
-    Some(Measured { t, lo: visit.arrive.t, hi: stirred.hi })
+    Some(Measured { t, lo: visit.arrive.t, hi: stirred.hi, shared: 0.0 })
 }
 
 /// A card came onto a pile and no hand was seen to bring it: between two readings, by somebody.
 fn unseen_play(change: &Change, follows: bool) -> Event {
     Event {
-        at: Measured { t: (change.after + change.before) / 2.0, lo: change.after, hi: change.before },
+        at: Measured { t: (change.after + change.before) / 2.0, lo: change.after, hi: change.before, shared: 0.0 },
         kind: if change.from.is_none() { EventKind::Reveal } else { EventKind::Contact },
         player: None,
         hand: None,
@@ -382,7 +382,7 @@ fn as_reveal(event: &mut Event, seen: &[Event], scale: TimeScale) {
 fn lifts(card: &CardGone) -> Vec<Event> {
     let unseen = || {
         let middle = (card.last_seen + card.gone_by) / 2.0;
-        Measured { t: middle, lo: card.last_seen, hi: card.gone_by }
+        Measured { t: middle, lo: card.last_seen, hi: card.gone_by, shared: 0.0 }
     };
     let (hand, at) = card.taken.map_or((None, unseen()), |(hand, _, at)| (Some(hand), at));
     let event = |at: Measured, kind: EventKind, hand: Option<HandSide>| Event {
@@ -425,6 +425,9 @@ mod tests {
             hand,
             pile,
             arrive: Measured::normal(arrive, 0.002),
+            seen: Measured::normal(arrive, 0.002),
+            modes: Vec::new(),
+            heard: None,
             sharp: true,
             stirred: leave.map(|t| Measured::normal(t, 0.01)),
             again: None,

@@ -116,7 +116,7 @@ fn simultaneous(bench: &mut Bench<'_>, event: &Event, pile: Pile, legal: Option<
 
 /// `later` minus `earlier`, both independent and normal.
 pub(super) fn difference(earlier: Measured, later: Measured) -> Measured {
-    Measured::normal(later.t - earlier.t, earlier.sigma().hypot(later.sigma()))
+    Measured::normal(later.t - earlier.t, earlier.spread(&later))
 }
 
 /// The newest card of that player on that pile that is not released yet; a card read with another rank

@@ -54,8 +54,8 @@ fn instant(fields: &mut Map<String, Value>) -> Result<Option<Measured>, NotAnAct
         None => Ok(None),
         Some(value) => value.as_f64().filter(|number| number.is_finite()).map(Some).ok_or(NotAnAct::Instant),
     };
-    let (t, lo, hi) = (number("t")?, number("lo")?, number("hi")?);
+    let (t, lo, hi, shared) = (number("t")?, number("lo")?, number("hi")?, number("shared")?.unwrap_or(0.0));
     let Some(t) = t else { return if lo.or(hi).is_some() { Err(NotAnAct::Instant) } else { Ok(None) } };
-    let at = Measured { t, lo: lo.unwrap_or(t), hi: hi.unwrap_or(t) };
+    let at = Measured { t, lo: lo.unwrap_or(t), hi: hi.unwrap_or(t), shared };
     if at.lo <= t && t <= at.hi { Ok(Some(at)) } else { Err(NotAnAct::Instant) }
 }

@@ -88,7 +88,8 @@ pub(in crate::law::isf) fn read(mut fields: Map<String, Value>) -> Result<Sight,
         return Err(NotASight::NoKind);
     }
     let t: f64 = take(&mut fields, "t")?.ok_or(NotASight::NoInstant)?;
-    let at = Measured { t, lo: take(&mut fields, "lo")?.unwrap_or(t), hi: take(&mut fields, "hi")?.unwrap_or(t) };
+    let (lo, hi) = (take(&mut fields, "lo")?.unwrap_or(t), take(&mut fields, "hi")?.unwrap_or(t));
+    let at = Measured { t, lo, hi, shared: take(&mut fields, "shared")?.unwrap_or(0.0) };
     Ok(Sight {
         at,
         until: take(&mut fields, "until")?.unwrap_or(t),

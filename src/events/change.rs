@@ -1,0 +1,173 @@
+//! When a hand among others came to rest: every step in which its movement may have become mere noise is weighed.
+//!
+//! A hand that landed may slide, or be pushed by one that lands on it, and what lies over it can seem to move it; a hand that
+//! comes straight down seems still before it lands. So no single step tells. In comes a hand's way with one of its rests, out
+//! come the instants at which it may have landed, each with its probability: a single change point (after Barry and
+//! Hartigan 1993) from movement, which goes on as it went, to rest, which may be disturbed.
+
+use super::arrivals::Mode;
+use super::path::HandPath;
+use super::rests::{OWN_APART, Rest, begin, would_move_on};
+use crate::base::TimeScale;
+use std::f64::consts::FRAC_2_PI;
+
+/// How long before it is still for good a hand among others may have landed, real seconds, after how many steps.
+const CHANGE_SECS: f64 = 0.12;
+const CHANGE_STEPS: usize = 4;
+/// It has stayed as near since, centimetres.
+const NEAR_CM: f64 = 3.0;
+/// How loud stillness is at least, centimetres a real second.
+const LEAST_NOISE_CM_S: f64 = 2.0;
+/// A step of a resting hand is disturbed by others with this probability, and then seems as fast as anything up to the
+/// second, centimetres a real second.
+const DISTURBED: f64 = 0.3;
+/// The very first one rarely: it is the landing itself.
+const AT_ONCE: f64 = 0.02;
+const TOP_CM_S: f64 = 200.0;
+/// A moving hand goes on up to so many times as fast as it was, and so much faster, centimetres a real second.
+const FASTER_TIMES: f64 = 1.5;
+const FASTER_CM_S: f64 = 15.0;
+/// It is slower than this part of that only with the second probability: what is heavy does not stop for a frame.
+const SLOWER_TIMES: f64 = 0.25;
+const SLOWER: f64 = 0.03;
+/// And its step is nonsense with this probability.
+const NONSENSE: f64 = 0.1;
+/// Shorter steps are taken together, real seconds: between frames so near to each other the coding shows no movement at all in
+/// one and twice as much in the next.
+const STEP_SECS: f64 = 0.004;
+/// Steps nearer to each other than this, real seconds, say the same.
+const SAME_SECS: f64 = 1.0 / 120.0;
+/// An instant less probable than this is none.
+const LEAST_WEIGHT: f64 = 1e-3;
+
+/// The instants at which a hand that rests may have landed, and whether it met something then; `None` where too little of
+/// its way was seen.
+pub fn change(path: &HandPath, rest: &Rest, scale: TimeScale) -> Option<(Vec<Mode>, bool)> {
+    let points = &path.points;
+    let dt = path.frame_interval();
+    let loud = |k: usize| points[k].speed.hypot(OWN_APART * points[k].apart) / scale.real_per_file;
+    let steps = ((STEP_SECS / scale.real_per_file / dt).round() as usize).max(1);
+    let speed = |k: usize| {
+        let until = (k + steps).min(points.len());
+        (k..until).map(loud).sum::<f64>() / (until - k).max(1) as f64
+    };
+    let mut still: Vec<f64> = (rest.from..=rest.to).map(speed).collect();
+    still.sort_by(f64::total_cmp);
+    let noise = still[still.len() / 2].max(LEAST_NOISE_CM_S);
+    let since = points[rest.from].t - CHANGE_SECS / scale.real_per_file;
+    let place = points[rest.from].fingers;
+    let first = points.partition_point(|point| point.t < since).max(CHANGE_STEPS + 1);
+    let first = (first..rest.from).rev().take_while(|&k| points[k].fingers.distance(place) < NEAR_CM).last()?;
+    let last = (rest.from + 1).min(rest.to);
+    let alike = (dt * scale.real_per_file / SAME_SECS).min(1.0);
+    let rest_as = |disturbed: f64| (first..=last).map(|k| resting(speed(k), noise, disturbed).ln()).collect::<Vec<_>>();
+    let (landing, resting) = (rest_as(AT_ONCE), rest_as(DISTURBED));
+    let moving: Vec<f64> = (first..=last)
+        .map(|k| {
+            let mut before = [speed(k - 1), speed(k - 2), speed(k - 3)];
+            before.sort_by(f64::total_cmp);
+            moving(speed(k), before[1]).ln()
+        })
+        .collect();
+    // Log weight of "at rest from step k on"; in the step before it stopped, and may have gone any part of it.
+    let mut weights: Vec<(usize, f64)> = Vec::new();
+    for k in first..=last {
+        let i = k - first;
+        let stopped =
+            if i > 0 { -(FASTER_TIMES * speed(k.saturating_sub(2)).max(noise) + FASTER_CM_S).ln() } else { 0.0 };
+        let gone: f64 = moving[..i.saturating_sub(1)].iter().sum();
+        let rested: f64 = resting[i + 1..].iter().sum();
+        weights.push((k, stopped + landing[i] + alike * (gone + rested)));
+    }
+    let most = weights.iter().map(|w| w.1).fold(f64::NEG_INFINITY, f64::max);
+    let total: f64 = weights.iter().map(|w| (w.1 - most).exp()).sum();
+    let modes: Vec<(usize, Mode)> = weights
+        .iter()
+        .map(|&(k, log)| (k, Mode { at: begin(path, k, dt, scale), weight: (log - most).exp() / total }))
+        .filter(|(_, mode)| mode.weight > LEAST_WEIGHT)
+        .collect();
+    let met: f64 = modes.iter().filter(|(k, _)| would_move_on(path, k - 1, scale)).map(|(_, mode)| mode.weight).sum();
+    Some((modes.into_iter().map(|(_, mode)| mode).collect(), met > 0.5))
+}
+
+/// Density of a step of a hand at rest, which seems to move with `speed`: half Cauchy, as loud as the rest, or disturbed.
+fn resting(speed: f64, noise: f64, disturbed: f64) -> f64 {
+    let quiet = FRAC_2_PI / noise / (1.0 + (speed / noise).powi(2));
+    (1.0 - disturbed) * quiet + disturbed / TOP_CM_S
+}
+
+/// Density of a step of a hand that moved with `before` and goes on.
+fn moving(speed: f64, before: f64) -> f64 {
+    let (low, high) = (SLOWER_TIMES * before, FASTER_TIMES * before + FASTER_CM_S);
+    let goes_on = if speed < low {
+        SLOWER / low
+    } else if speed < high {
+        (1.0 - SLOWER) / (high - low)
+    } else {
+        0.0
+    };
+    let nonsense = if speed < low { 0.0 } else { NONSENSE / TOP_CM_S };
+    (1.0 - NONSENSE) * goes_on + nonsense
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::path::PathPoint;
+    use super::super::rests::rests;
+    use super::*;
+    use crate::base::{HandSide, Player, Point};
+
+    /// A hand among others that moves as `speed` has it, centimetres a second, one step after the other.
+    fn path(fps: f64, speeds: &[f64]) -> HandPath {
+        let mut x = 0.0;
+        let points = speeds.iter().enumerate().map(|(i, &speed)| {
+            x += speed / fps;
+            let at = Point::new(x, 0.0);
+            let own = Some((speed, 0.0));
+            PathPoint { t: i as f64 / fps, fingers: at, landmarks: vec![at; 21], speed, apart: 0.0, own, clear: true }
+        });
+        HandPath { track: 0, player: Player::One, hand: HandSide::Left, points: points.collect(), fit: true }
+    }
+
+    fn modes(path: &HandPath) -> Vec<Mode> {
+        let rests = rests(path, &[], TimeScale::REAL);
+        change(path, rests.last().expect("it rests"), TimeScale::REAL).expect("it arrives").0
+    }
+
+    #[test]
+    fn what_jostles_a_hand_that_was_still_did_not_bring_it() {
+        // It stops at 0.1 s, lies still, is jostled for 25 ms, lies still.
+        let speeds: Vec<f64> = (0..48)
+            .map(|i| match i {
+                0..=24 => 90.0,
+                28..=33 => 70.0,
+                _ => 0.5,
+            })
+            .collect();
+        let modes = modes(&path(240.0, &speeds));
+        let early: f64 = modes.iter().filter(|mode| (mode.at.t - 0.1).abs() < 0.007).map(|mode| mode.weight).sum();
+        assert!(early > 0.9, "{modes:?}");
+    }
+
+    #[test]
+    fn a_hand_that_slows_down_and_goes_on_has_not_come_yet() {
+        // 40 cm/s until 0.15 s, with a slower stretch on the way.
+        let speeds: Vec<f64> = (0..40)
+            .map(|i| match i {
+                8..=11 => 25.0,
+                0..=18 => 40.0,
+                _ => 0.5,
+            })
+            .collect();
+        let modes = modes(&path(120.0, &speeds));
+        let late: f64 = modes.iter().filter(|mode| (mode.at.t - 0.15).abs() < 0.006).map(|mode| mode.weight).sum();
+        assert!(late > 0.9, "{modes:?}");
+    }
+
+    #[test]
+    fn the_probabilities_of_all_instants_are_one() {
+        let speeds: Vec<f64> = (0..40).map(|i| if i < 20 { 60.0 - 2.0 * f64::from(i) } else { 1.0 }).collect();
+        let total: f64 = modes(&path(120.0, &speeds)).iter().map(|mode| mode.weight).sum();
+        assert!((total - 1.0).abs() < 0.02, "{total}");
+    }
+}

@@ -1,0 +1,375 @@
+//! Arrivals of hands, dated once more by the sound of what they struck.
+//!
+//! In come the visits with their instants as the picture has them, and the onsets heard; out come the same visits, dated by
+//! both, and how late the recording's sound is. A sound says to a fraction of a millisecond when something struck something,
+//! but not whose hand it was, nor whether it was a hand; that follows from the picture's instants: every way to give onsets
+//! to neighbouring visits is weighed, for every delay of the sound, and the delay itself is learned from all of them (a
+//! joint probabilistic data association, Bar-Shalom and Fortmann 1988, with an unknown offset). What remains unknown of the
+//! delay is common to all instants dated by sound, and does not count between them ([`Measured::shared`]).
+//!
+//! It does not decide whether a hand touched anything. Tuned on `samples/` and simulated slaps: the probabilities to be heard.
+
+use super::touches::Visit;
+use crate::base::Measured;
+use crate::facts::Onset;
+
+/// How late the sound of a recording is at first sight, seconds: a metre of way, and most recorders keep to their own clock.
+pub const UNKNOWN: Delay = Delay { secs: 0.003, sigma_secs: 0.003 };
+/// Some do not: this part of recordings is late or early by this standard deviation, seconds.
+const ASTRAY: f64 = 0.2;
+const ASTRAY_SECS: f64 = 0.02;
+/// Delays up to so many standard deviations around it are weighed, so far apart, seconds.
+const REACH_SIGMAS: f64 = 3.0;
+const GRID_SECS: f64 = 0.000_25;
+/// A hand that met something fast is heard with this probability, another with the second, and either with the third when
+/// something else still rings.
+const HEARD_FAST: f64 = 0.85;
+const HEARD_GENTLY: f64 = 0.5;
+const HEARD_MASKED: f64 = 0.3;
+/// Faster than this is fast, centimetres a second.
+const FAST_CM_S: f64 = 50.0;
+/// What was heard up to so long before rings on, seconds, but not the very same onset.
+const RINGS_SECS: f64 = 0.05;
+const SAME_SECS: f64 = 0.0015;
+/// An onset goes with a visit up to so many standard deviations from it.
+const GATE_SIGMAS: f64 = 4.0;
+/// And with no more of them than this, the most likely.
+const MOST_LIKELY: usize = 3;
+/// Visits so far apart, seconds, have nothing to do with each other; no more of them are weighed together than this.
+const APART_SECS: f64 = 0.1;
+const TOGETHER: usize = 5;
+/// Other noises a second, at least.
+const LEAST_OTHER_NOISES: f64 = 2.0;
+/// The way from the two piles to the microphone differs, standard deviation in seconds.
+const WAY_SECS: f64 = 0.0003;
+
+/// How late the sound of a recording is: what is heard at `t` happened at `t - secs`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Delay {
+    /// Best value, seconds.
+    pub secs: f64,
+    /// Standard deviation, seconds.
+    pub sigma_secs: f64,
+}
+
+impl Delay {
+    /// Density of a delay that is off by so much, up to a factor: a rough guess may be far off.
+    fn density(&self, off: f64) -> f64 {
+        let normal = |sigma: f64| (-0.5 * (off / sigma).powi(2)).exp() / sigma;
+        if *self == UNKNOWN {
+            (1.0 - ASTRAY) * normal(self.sigma_secs) + ASTRAY * normal(ASTRAY_SECS)
+        } else {
+            normal(self.sigma_secs)
+        }
+    }
+
+    /// How far off it may be, seconds.
+    fn reach(&self) -> f64 {
+        REACH_SIGMAS * if *self == UNKNOWN { ASTRAY_SECS } else { self.sigma_secs }
+    }
+}
+
+/// What was heard.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Heard {
+    /// How late the sound is.
+    pub delay: Delay,
+    /// Onsets in the recording.
+    pub onsets: usize,
+    /// Visits that were heard, the expected number.
+    pub visits: f64,
+}
+
+/// An onset that goes with a visit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Impact {
+    /// When it happened, the delay taken off.
+    pub at: Measured,
+    /// The probability that it was this visit's.
+    pub probability: f64,
+}
+
+/// One visit under one delay: the probability that it was heard, and the first two moments of its instant about the
+/// picture's.
+#[derive(Debug, Clone, Copy, Default)]
+struct Moments {
+    heard: f64,
+    mean: f64,
+    square: f64,
+}
+
+/// Dates `visits` by `onsets` as well; `None` when there is nothing to hear or nobody to be heard.
+pub fn hear(visits: &mut [Visit], onsets: &[Onset], prior: Delay) -> Option<Heard> {
+    if onsets.is_empty() || visits.is_empty() {
+        return None;
+    }
+    let mut order: Vec<usize> = (0..visits.len()).collect();
+    order.sort_by(|&a, &b| visits[a].arrive.t.total_cmp(&visits[b].arrive.t).then(a.cmp(&b)));
+    let groups = groups(visits, &order);
+    let noises = other_noises(visits, onsets, prior);
+    let reach = (prior.reach() / GRID_SECS).ceil() as i64;
+    let mut table: Vec<(f64, f64, Vec<Moments>)> = (-reach..=reach)
+        .map(|step| {
+            let off = step as f64 * GRID_SECS;
+            let delay = prior.secs + off;
+            let mut log = prior.density(off).ln();
+            let mut moments = vec![Moments::default(); visits.len()];
+            for group in &groups {
+                log += weigh(visits, group, onsets, delay, noises, &mut moments);
+            }
+            (delay, log, moments)
+        })
+        .collect();
+    let most = table.iter().map(|row| row.1).fold(f64::NEG_INFINITY, f64::max);
+    let total: f64 = table.iter().map(|row| (row.1 - most).exp()).sum();
+    for row in &mut table {
+        row.1 = (row.1 - most).exp() / total;
+    }
+    let secs: f64 = table.iter().map(|(delay, weight, _)| weight * delay).sum();
+    let variance: f64 = table.iter().map(|(delay, weight, _)| weight * (delay - secs).powi(2)).sum();
+    let sigma_secs = variance.sqrt().max(GRID_SECS);
+    let mut heard_visits = 0.0;
+    for (v, visit) in visits.iter_mut().enumerate() {
+        let over = |value: &dyn Fn(f64, &Moments) -> f64| -> f64 {
+            table.iter().map(|(delay, weight, moments)| weight * value(*delay, &moments[v])).sum()
+        };
+        let heard = over(&|_, m| m.heard);
+        if heard < 1e-6 {
+            continue;
+        }
+        heard_visits += heard;
+        let mean = over(&|_, m| m.mean);
+        let square = over(&|_, m| m.square);
+        let variance = (square - mean * mean).max(0.0);
+        // How much the instant follows the delay: what all instants dated by sound have in common.
+        let follows = over(&|delay, m| (delay - secs) * (m.mean - mean));
+        let shared = (-follows / sigma_secs).clamp(0.0, variance.sqrt());
+        let own = (variance - shared * shared).max(0.0).sqrt().max(SIGMA_FLOOR_SECS);
+        visit.arrive = Measured::with_shared(visit.seen.t + mean, own, shared);
+        let nearest = onsets.iter().min_by(|a, b| {
+            let away = |onset: &Onset| (onset.t - secs - visit.arrive.t).abs();
+            away(a).total_cmp(&away(b))
+        });
+        visit.heard = nearest.map(|onset| Impact {
+            at: Measured::with_shared(onset.t - secs, onset.sigma.hypot(WAY_SECS), sigma_secs),
+            probability: heard.min(1.0),
+        });
+    }
+    Some(Heard { delay: Delay { secs, sigma_secs }, onsets: onsets.len(), visits: heard_visits })
+}
+
+/// No instant is trusted beyond this, seconds.
+const SIGMA_FLOOR_SECS: f64 = 0.0003;
+
+/// Visits that come so near to each other that they may be heard for each other, in order of time.
+fn groups(visits: &[Visit], order: &[usize]) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for &v in order {
+        match groups.last_mut() {
+            Some(group)
+                if group.len() < TOGETHER
+                    && group.last().is_some_and(|&last| visits[v].arrive.t - visits[last].arrive.t < APART_SECS) =>
+            {
+                group.push(v);
+            }
+            _ => groups.push(vec![v]),
+        }
+    }
+    groups
+}
+
+/// Onsets a second that have nothing to do with any visit.
+fn other_noises(visits: &[Visit], onsets: &[Onset], prior: Delay) -> f64 {
+    let reach = prior.reach();
+    let far = |onset: &&Onset| visits.iter().all(|visit| (onset.t - prior.secs - visit.arrive.t).abs() > reach);
+    let first = onsets.iter().map(|onset| onset.t).fold(f64::INFINITY, f64::min);
+    let last = onsets.iter().map(|onset| onset.t).fold(f64::NEG_INFINITY, f64::max);
+    (onsets.iter().filter(far).count() as f64 / (last - first).max(1.0)).max(LEAST_OTHER_NOISES)
+}
+
+/// All ways to give onsets to the visits of a group under one delay: the log of their weight, and each visit's moments.
+fn weigh(visits: &[Visit], group: &[usize], onsets: &[Onset], delay: f64, noises: f64, moments: &mut [Moments]) -> f64 {
+    // Of each visit: the weight of being unheard, and of each onset that may be its.
+    let choices: Vec<Vec<Choice>> = group
+        .iter()
+        .map(|&v| {
+            let visit = &visits[v];
+            let at = visit.seen.t + delay;
+            let first = onsets.partition_point(|onset| onset.t < at - RINGS_SECS);
+            let masked = onsets[first..].iter().take_while(|onset| onset.t < at - SAME_SECS).next().is_some();
+            let loud = if visit.sharp && visit.peak_speed > FAST_CM_S { HEARD_FAST } else { HEARD_GENTLY };
+            let chance = if masked { HEARD_MASKED } else { loud } * visit.on_pile;
+            let mut choices = vec![Choice::unheard(visit, 1.0 - chance)];
+            let mut heard: Vec<Choice> = onsets
+                .iter()
+                .enumerate()
+                .filter_map(|(j, onset)| Choice::heard(visit, j, onset, delay, chance / noises))
+                .collect();
+            heard.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.onset.cmp(&b.onset)));
+            heard.truncate(MOST_LIKELY);
+            choices.extend(heard);
+            choices
+        })
+        .collect();
+    let mut sums = vec![Moments::default(); group.len()];
+    let total = give(&choices, &mut Vec::new(), 1.0, &mut sums);
+    for (&v, sum) in group.iter().zip(&sums) {
+        moments[v] = Moments { heard: sum.heard / total, mean: sum.mean / total, square: sum.square / total };
+    }
+    total.ln()
+}
+
+/// One way for one visit.
+struct Choice {
+    onset: Option<usize>,
+    weight: f64,
+    /// Of the visit's instant about the picture's.
+    mean: f64,
+    variance: f64,
+}
+
+impl Choice {
+    /// Nothing of it was heard.
+    fn unheard(visit: &Visit, weight: f64) -> Choice {
+        Choice { onset: None, weight, mean: 0.0, variance: visit.seen.sigma().powi(2) }
+    }
+
+    /// It was heard as onset `j`; `None` when that is too far away.
+    fn heard(visit: &Visit, j: usize, onset: &Onset, delay: f64, factor: f64) -> Option<Choice> {
+        let sound = onset.sigma.powi(2) + WAY_SECS * WAY_SECS;
+        let (mut weight, mut mean, mut square) = (0.0, 0.0, 0.0);
+        for mode in &visit.modes {
+            let (picture, off) = (mode.at.sigma().powi(2), onset.t - delay - mode.at.t);
+            let both = picture + sound;
+            if off.abs() > GATE_SIGMAS * both.sqrt() {
+                continue;
+            }
+            let part = mode.weight * (-0.5 * off * off / both).exp() / (2.0 * std::f64::consts::PI * both).sqrt();
+            let at = mode.at.t - visit.seen.t + picture / both * off;
+            weight += part;
+            mean += part * at;
+            square += part * (at * at + picture * sound / both);
+        }
+        (weight > 0.0).then(|| {
+            let mean = mean / weight;
+            let variance = (square / weight - mean * mean).max(0.0);
+            Choice { onset: Some(j), weight: factor * weight, mean, variance }
+        })
+    }
+}
+
+/// Goes through the ways for the visits that are left, `taken` those of the visits before; adds up each visit's moments and
+/// returns the weight of all ways.
+fn give(choices: &[Vec<Choice>], taken: &mut Vec<usize>, weight: f64, sums: &mut [Moments]) -> f64 {
+    let v = taken.len();
+    if v == choices.len() {
+        for (u, sum) in sums.iter_mut().enumerate() {
+            let choice = &choices[u][taken[u]];
+            let heard = choice.onset.is_some();
+            sum.heard += if heard { weight } else { 0.0 };
+            sum.mean += weight * choice.mean;
+            sum.square += weight * (choice.mean * choice.mean + choice.variance);
+        }
+        return weight;
+    }
+    let mut total = 0.0;
+    for (c, choice) in choices[v].iter().enumerate() {
+        // A sound is one hand's: of two that come at the very same moment one goes unheard.
+        if choice.onset.is_some() && (0..v).any(|u| choices[u][taken[u]].onset == choice.onset) {
+            continue;
+        }
+        taken.push(c);
+        total += give(choices, taken, weight * choice.weight, sums);
+        taken.pop();
+    }
+    total
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::arrivals::only;
+    use super::*;
+    use crate::base::{HandSide, Pile, Player};
+
+    fn visit(player: Player, pile: Pile, t: f64, sigma: f64) -> Visit {
+        let arrive = Measured::normal(t, sigma);
+        Visit {
+            track: 0,
+            player,
+            hand: HandSide::Left,
+            pile,
+            arrive,
+            seen: arrive,
+            modes: only(arrive),
+            heard: None,
+            sharp: true,
+            stirred: None,
+            again: None,
+            leave: None,
+            depth_cm: 4.0,
+            peak_speed: 150.0,
+            from_draw_deck: false,
+            on_pile: 0.99,
+        }
+    }
+
+    fn onset(t: f64) -> Onset {
+        Onset { t, sigma: 0.0005, rise_db: 25.0 }
+    }
+
+    /// A slap of four hands, true times, seen with the given errors.
+    fn slap(errors: [f64; 4]) -> Vec<Visit> {
+        [(Player::One, Pile::Left), (Player::One, Pile::Right), (Player::Two, Pile::Left), (Player::Two, Pile::Right)]
+            .into_iter()
+            .zip([1.0, 1.008, 1.030, 1.041].into_iter().zip(errors))
+            .map(|((player, pile), (t, error))| visit(player, pile, t + error, 0.002))
+            .collect()
+    }
+
+    #[test]
+    fn sound_puts_right_what_the_picture_dates_roughly_and_learns_the_delay() {
+        let mut visits = slap([0.001, -0.001, -0.0015, 0.001]);
+        let onsets: Vec<Onset> = [1.0, 1.008, 1.030, 1.041].map(|t| onset(t + 0.012)).into();
+        let heard = hear(&mut visits, &onsets, UNKNOWN).unwrap();
+        assert!((heard.delay.secs - 0.012).abs() < 0.002 && heard.visits > 3.5, "{heard:?}");
+        // Between two of them the delay does not count.
+        let gap = visits[2].arrive.t - visits[0].arrive.t;
+        let spread = visits[0].arrive.spread(&visits[2].arrive);
+        assert!((gap - 0.030).abs() < 0.0015 && spread < 0.0015, "{gap} {spread}");
+        for (visit, t) in visits.iter().zip([1.0, 1.008, 1.030, 1.041]) {
+            assert!(visit.arrive.lo < t && t < visit.arrive.hi, "{visit:?}");
+        }
+    }
+
+    #[test]
+    fn an_unheard_hand_keeps_what_the_picture_says() {
+        let mut visits = slap([0.0; 4]);
+        let onsets = [onset(1.004), onset(1.034)];
+        hear(&mut visits, &onsets, Delay { secs: 0.004, sigma_secs: 0.0005 }).unwrap();
+        assert!(visits[0].heard.unwrap().probability > 0.9);
+        let quiet = &visits[3];
+        assert!((quiet.arrive.t - 1.041).abs() < 0.0007 && quiet.arrive.sigma() > 0.0012, "{quiet:?}");
+    }
+
+    #[test]
+    fn noises_elsewhere_change_nothing() {
+        let mut visits = slap([0.0; 4]);
+        let before: Vec<Measured> = visits.iter().map(|visit| visit.arrive).collect();
+        let onsets: Vec<Onset> = (0..20).map(|i| onset(2.0 + 0.13 * f64::from(i))).collect();
+        let heard = hear(&mut visits, &onsets, UNKNOWN).unwrap();
+        assert!(heard.visits < 0.01 && heard.delay.sigma_secs > 0.008, "{heard:?}");
+        for (visit, before) in visits.iter().zip(before) {
+            assert!((visit.arrive.t - before.t).abs() < 1e-4 && (visit.arrive.sigma() - 0.002).abs() < 1e-4);
+        }
+        assert!(hear(&mut visits, &[], UNKNOWN).is_none());
+    }
+
+    #[test]
+    fn a_crowd_of_hands_and_noises_takes_no_age() {
+        let mut visits: Vec<Visit> =
+            (0..60).map(|i| visit(Player::One, Pile::Left, 1.0 + 0.01 * f64::from(i), 0.004)).collect();
+        let onsets: Vec<Onset> = (0..120).map(|i| onset(1.0 + 0.005 * f64::from(i))).collect();
+        hear(&mut visits, &onsets, UNKNOWN).unwrap();
+        assert!(visits.iter().all(|visit| visit.arrive.t.is_finite() && visit.arrive.sigma() > 0.0));
+    }
+}
