@@ -9,8 +9,10 @@
 //! - [`mod@file`]: reads and writes `calibration.json`.
 //! - [`drift`]: whether camera and mats still lie as they did.
 //! - [`mod@overlay`]: the picture that shows a person whether it fits.
+//! - [`camera_profile`]: what a camera set-up can tell, from a recording of it.
 
 pub mod camera;
+pub mod camera_profile;
 pub mod drift;
 pub mod error;
 pub mod file;
@@ -21,6 +23,7 @@ pub mod points;
 pub mod sides;
 
 pub use camera::{Calibration, Distortion, Method};
+pub use camera_profile::CameraProfile;
 pub use drift::{Drift, check};
 pub use error::{CalibrationError, LayoutError};
 pub use file::{CalibrationFile, Loaded, load};
