@@ -5,6 +5,7 @@
 
 pub mod calibrate;
 pub mod cards;
+pub mod certify;
 pub mod deck;
 pub mod hands;
 pub mod laws;

@@ -203,7 +203,9 @@ fn doctor_names_a_folder_that_cannot_be_written() {
 
 #[test]
 fn schemas_are_json_and_name_their_fields() {
-    for (document, field) in [("layout", "zones"), ("report", "slaps"), ("calibration", "points")] {
+    for (document, field) in
+        [("layout", "zones"), ("report", "slaps"), ("calibration", "points"), ("camera", "exposure_s")]
+    {
         let (code, out, err) = run(&["schema", document]);
         assert_eq!((code, err.as_str()), (Some(0), ""), "{document}");
         let schema: serde_json::Value = serde_json::from_str(&out).expect("JSON");

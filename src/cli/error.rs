@@ -9,6 +9,9 @@ pub enum CliError {
     /// The table was not found, or a file of the calibration cannot serve.
     #[error("{0}")]
     Calibration(String),
+    /// A recording could not be measured, or its profile not be written.
+    #[error("{0}")]
+    Certify(String),
     /// Photographs could not be read.
     #[error("{0}")]
     Photographs(String),

@@ -5,6 +5,7 @@
 
 pub mod calibrate;
 pub mod cards;
+pub mod certify;
 pub mod doctor;
 pub mod enrol_deck;
 pub mod error;
@@ -36,6 +37,7 @@ struct Cli {
 enum Command {
     Review(review::Args),
     Calibrate(calibrate::Args),
+    Certify(certify::Args),
     Cards(cards::Args),
     Hands(hands::Args),
     EnrolDeck(enrol_deck::Args),
@@ -59,6 +61,7 @@ pub fn main() -> ExitCode {
     let done = match cli.command {
         Command::Review(args) => review::run(args),
         Command::Calibrate(args) => calibrate::run(args),
+        Command::Certify(args) => certify::run(args),
         Command::Cards(args) => cards::run(args),
         Command::Hands(args) => hands::run(args),
         Command::EnrolDeck(args) => enrol_deck::run(args),

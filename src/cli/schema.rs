@@ -2,6 +2,7 @@
 
 use super::{CliError, print};
 use crate::evidence::Report;
+use crate::pipeline::certify::CameraProfile;
 use crate::pipeline::{CalibrationFile, Layout};
 use crate::simulate::scenario::Scenario;
 use crate::simulate::truth::Truth;
@@ -26,6 +27,8 @@ enum Document {
     Layout,
     /// calibration.json: where the table is in the picture
     Calibration,
+    /// camera.json: what a camera set-up can tell
+    Camera,
     /// truth.json: what really happens in simulated footage
     Truth,
     /// scenario.json: what the simulator is to make
@@ -41,6 +44,7 @@ pub fn run(args: Args) -> Result<(), CliError> {
         Document::Report => schemars::schema_for!(Report),
         Document::Layout => schemars::schema_for!(Layout),
         Document::Calibration => schemars::schema_for!(CalibrationFile),
+        Document::Camera => schemars::schema_for!(CameraProfile),
         Document::Truth => schemars::schema_for!(Truth),
         Document::Scenario => schemars::schema_for!(Scenario),
     };

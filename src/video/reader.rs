@@ -93,6 +93,11 @@ impl Reader {
         &self.info
     }
 
+    /// Presentation times of all frames, in order, seconds after the first.
+    pub fn frame_times(&self) -> Vec<f64> {
+        self.table.pts.iter().map(|&pts| self.table.time_of(pts)).collect()
+    }
+
     /// What was lost so far.
     pub fn damage(&self) -> &Damage {
         &self.damage
