@@ -17,7 +17,7 @@ pub mod rule;
 pub use crate::calibration::{CalibrationFile, Layout};
 pub use crate::events::{Cue, Cues};
 
-use crate::base::{Point, Side, Table, TimeScale};
+use crate::base::{Image, Point, Side, Table, TimeScale};
 use crate::calibration::{self, Calibration, CalibrationError};
 use crate::events::{self, Zones};
 use crate::evidence::{self, EvidenceError};
@@ -393,7 +393,7 @@ fn judge(
     let scale = source.time_scale;
     let damage = seen.damage.clone();
     let effort = evidence::Effort { frames: seen.frames.len() as u64, card_frames: seen.card_frames };
-    let observations = observe(seen, calibration);
+    let observations = observe(seen, calibration, (source.width, source.height));
     let reviewed = (observations.first().map_or(0.0, |o| o.t), observations.last().map_or(0.0, |o| o.t));
     let zones = zones(&calibration.layout);
     let paths = events::paths(&observations, scale, options.cues);
@@ -533,7 +533,20 @@ fn notes(source: &video::SourceInfo, damage: &video::Damage) -> Vec<String> {
     notes
 }
 
-fn observe(seen: Seen, calibration: &Calibration) -> Vec<Observation> {
+/// How high a flat hand's landmarks are above what it lies on, centimetres, in MediaPipe's order: bones of an adult's hand
+/// (their axes lie about a centimetre above the skin below, the wrist's higher).
+const FLAT_HAND_CM: [f64; 21] =
+    [3.0, 2.5, 2.0, 1.5, 1.0, 2.4, 1.8, 1.3, 0.9, 2.4, 1.8, 1.3, 0.9, 2.4, 1.8, 1.3, 0.9, 2.2, 1.7, 1.2, 0.9];
+
+fn observe(seen: Seen, calibration: &Calibration, size: (usize, usize)) -> Vec<Observation> {
+    let lens = calibration.lens(size);
+    // Where a landmark would be above the table if its hand lay on it.
+    let below = |(i, &point): (usize, &Point<Image>)| {
+        lens.map_or_else(
+            || calibration.to_table(point),
+            |lens| calibration.to_table_below(point, FLAT_HAND_CM[i], lens),
+        )
+    };
     let raw: Vec<Vec<RawHand>> = seen.frames.iter().map(|frame| frame.hands.clone()).collect();
     let owners = vision_hands::assign(&raw, calibration);
     let areas = PileAreas::new(calibration);
@@ -545,13 +558,18 @@ fn observe(seen: Seen, calibration: &Calibration) -> Vec<Observation> {
                 .iter()
                 .filter_map(|hand| {
                     let owner = owners.get(&hand.track)?;
+                    let middle = calibration.to_table(hand.landmarks.points[9]);
+                    let lean = lens
+                        .map_or((0.0, 0.0), |lens| ((lens[0] - middle.x) / lens[2], (lens[1] - middle.y) / lens[2]));
                     Some(HandSeen {
+                        lean,
                         track: hand.track,
                         player: owner.player,
                         hand: owner.hand,
                         presence: hand.landmarks.presence as f32,
                         image: hand.landmarks.points.to_vec(),
                         table: hand.landmarks.points.iter().map(|&point| calibration.to_table(point)).collect(),
+                        below: hand.landmarks.points.iter().enumerate().map(below).collect(),
                         seen: hand.seen,
                         moved: hand.moved.map(|moved| on_table(hand, moved.by, calibration)),
                         moved_spread: hand.moved.map_or(0.0, |moved| length_on_table(hand, moved.spread, calibration)),

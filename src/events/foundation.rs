@@ -499,6 +499,8 @@ mod tests {
                     presence: 1.0,
                     image: vec![Point::new(0.0, 0.0); 21],
                     table: vec![Point::new(0.0, -28.0 + way); 21],
+                    below: vec![Point::new(0.0, -28.0 + way); 21],
+                    lean: (0.0, 0.0),
                     seen: true,
                     moved: None,
                     moved_spread: 0.0,
@@ -546,6 +548,7 @@ mod tests {
         for observation in &mut near {
             let way = (observation.t - 0.3).max(0.0) * 20.0;
             observation.hands[0].table = vec![Point::new(-way, -28.0); 21];
+            observation.hands[0].below = vec![Point::new(-way, -28.0); 21];
         }
         assert!(
             live_cards_gone(&near, &paths(&near, TimeScale::REAL, Cues::ALL), &zones(), TimeScale::REAL).is_empty()

@@ -36,6 +36,8 @@ pub struct PathPoint {
     pub fingers: Point<Table>,
     /// All 21 landmarks.
     pub landmarks: Vec<Point<Table>>,
+    /// How far from these the hand is for each centimetre that it lies higher, centimetres.
+    pub lean: (f64, f64),
     /// How fast the hand moved since the point before, centimetres a file second.
     pub speed: f64,
     /// How far its parts differed in that, centimetres a file second: a hand that turns or comes down towards the table
@@ -66,8 +68,8 @@ pub struct HandPath {
 pub fn paths(observations: &[Observation], scale: TimeScale, cues: Cues) -> Vec<HandPath> {
     let mut tracks: BTreeMap<u32, Vec<(f64, &HandSeen)>> = BTreeMap::new();
     for observation in observations {
-        for hand in observation.hands.iter().filter(|hand| hand.table.len() == 21) {
-            let finite = hand.table.iter().all(|p| p.x.is_finite() && p.y.is_finite());
+        for hand in observation.hands.iter().filter(|hand| hand.below.len() == 21) {
+            let finite = hand.below.iter().all(|p| p.x.is_finite() && p.y.is_finite());
             if finite && (hand.seen || (hand.moved.is_some() && cues.motion)) {
                 tracks.entry(hand.track).or_default().push((observation.t, hand));
             }
@@ -114,11 +116,11 @@ fn join(seen: &[(f64, &HandSeen)], motion: bool) -> Vec<PathPoint> {
     let mut landmarks = vec![Vec::with_capacity(21); seen.len()];
     for i in 0..21 {
         let x = smooth(
-            seen.iter().map(|(_, hand)| hand.seen.then(|| hand.table[i].x)),
+            seen.iter().map(|(_, hand)| hand.seen.then(|| hand.below[i].x)),
             steps.iter().map(|s| (s.shift.0, s.sigma)),
         );
         let y = smooth(
-            seen.iter().map(|(_, hand)| hand.seen.then(|| hand.table[i].y)),
+            seen.iter().map(|(_, hand)| hand.seen.then(|| hand.below[i].y)),
             steps.iter().map(|s| (s.shift.1, s.sigma)),
         );
         for (row, (x, y)) in landmarks.iter_mut().zip(x.into_iter().zip(y)) {
@@ -128,7 +130,7 @@ fn join(seen: &[(f64, &HandSeen)], motion: bool) -> Vec<PathPoint> {
     let mut points: Vec<PathPoint> = landmarks
         .into_iter()
         .zip(seen)
-        .map(|(landmarks, &(t, _))| {
+        .map(|(landmarks, &(t, hand))| {
             let fingers = &landmarks[5..];
             let n = fingers.len() as f64;
             let (x, y) = fingers.iter().fold((0.0, 0.0), |(x, y), p| (x + p.x, y + p.y));
@@ -136,6 +138,7 @@ fn join(seen: &[(f64, &HandSeen)], motion: bool) -> Vec<PathPoint> {
                 t,
                 fingers: Point::new(x / n, y / n),
                 landmarks,
+                lean: hand.lean,
                 speed: 0.0,
                 apart: 0.0,
                 own: None,
@@ -209,7 +212,9 @@ mod tests {
             hand: HandSide::Left,
             presence: 1.0,
             image: Vec::new(),
-            table: vec![Point::new(x, 0.0); 21],
+            table: Vec::new(),
+            below: vec![Point::new(x, 0.0); 21],
+            lean: (0.0, 0.0),
             seen: true,
             moved,
             moved_spread: 0.0,

@@ -268,6 +268,7 @@ mod tests {
                     t,
                     fingers: at,
                     landmarks: vec![at; 21],
+                    lean: (0.0, 0.0),
                     speed: way * fps,
                     apart: 0.0,
                     own: None,

@@ -218,6 +218,7 @@ mod tests {
                     t,
                     fingers,
                     landmarks: vec![fingers; 21],
+                    lean: (0.0, 0.0),
                     speed: if t <= stop { speed } else { 0.0 },
                     apart: 0.0,
                     own: None,

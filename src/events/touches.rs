@@ -7,6 +7,7 @@
 
 use super::arrivals::{Mode, arrival, moments, only};
 use super::foundation::pinch;
+use super::overlap::over;
 use super::path::HandPath;
 use super::rests::{Rest, less_sure, rests, would_move_on};
 use super::sound::Impact;
@@ -21,6 +22,8 @@ const TIPS: [usize; 4] = [8, 12, 16, 20];
 const DEPTH_EVEN_CM: f64 = 1.8;
 /// The same for small zones, as part of the depth of their middle.
 const DEPTH_EVEN_PART: f64 = 0.35;
+/// A hand that lies on another is so much higher, centimetres.
+const HAND_CM: f64 = 2.5;
 /// How fast the likelihood rises with depth, centimetres.
 const DEPTH_SCALE_CM: f64 = 0.4;
 /// A hand that seems to have stopped of its own has touched the pile with this probability when it is still there for a
@@ -128,7 +131,7 @@ pub fn visits(
     let stops = stops(path, scale);
     let mut found: Vec<Visit> = Vec::new();
     for rest in rests.iter().filter(|rest| rest.from > 1) {
-        let (pile, depth_cm) = pile_under(&path.points[rest.from].landmarks, zones);
+        let (pile, depth_cm) = pile_under_hand(path, rest.from, all, zones, scale);
         if depth_cm < depth_even(zones, pile) - 2.0 * DEPTH_SCALE_CM {
             continue;
         }
@@ -181,7 +184,7 @@ pub fn visits(
         if found.iter().any(during) {
             continue;
         }
-        match judge(path, &stop, zones) {
+        match judge(path, &stop, all, zones, scale) {
             Ok((pile, depth_cm)) => {
                 let met = would_move_on(path, stop.index, scale);
                 let mut next = visit(path, stop.index, pile, depth_cm, stop.at, met, stop.peak_speed, zones, scale);
@@ -267,9 +270,34 @@ fn pile_under(landmarks: &[Point<Table>], zones: &Zones) -> (Pile, f64) {
     (pile, deepest)
 }
 
-fn judge(path: &HandPath, stop: &Stop, zones: &Zones) -> Result<(Pile, f64), Rejected> {
-    let point = &path.points[stop.index];
-    let (pile, depth_cm) = pile_under(&point.landmarks, zones);
+/// The same for a hand that comes down on a resting hand of the opponent: it is as much higher as that one is thick, unless
+/// it is beside the pile then.
+fn pile_under_hand(path: &HandPath, index: usize, all: &[HandPath], zones: &Zones, scale: TimeScale) -> (Pile, f64) {
+    let point = &path.points[index];
+    let alone = pile_under(&point.landmarks, zones);
+    let dt = path.frame_interval();
+    let on_another = all.iter().filter(|other| other.player != path.player).any(|other| {
+        let k = other.points.partition_point(|p| p.t < point.t - 0.5 * dt);
+        let now = other.points.get(k).filter(|p| p.t < point.t + 0.5 * dt);
+        now.is_some_and(|p| p.speed / scale.real_per_file < RESTING_CM_S) && over(path, index, other, k)
+    });
+    if !on_another {
+        return alone;
+    }
+    let (x, y) = (HAND_CM * point.lean.0, HAND_CM * point.lean.1);
+    let higher: Vec<Point<Table>> = point.landmarks.iter().map(|p| Point::new(p.x + x, p.y + y)).collect();
+    let stacked = pile_under(&higher, zones);
+    if stacked.1 > depth_even(zones, stacked.0) || stacked.1 > alone.1 { stacked } else { alone }
+}
+
+fn judge(
+    path: &HandPath,
+    stop: &Stop,
+    all: &[HandPath],
+    zones: &Zones,
+    scale: TimeScale,
+) -> Result<(Pile, f64), Rejected> {
+    let (pile, depth_cm) = pile_under_hand(path, stop.index, all, zones, scale);
     if depth_cm < depth_even(zones, pile) - 2.0 * DEPTH_SCALE_CM {
         return Err(Rejected::NotOverPile);
     }

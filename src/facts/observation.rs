@@ -16,8 +16,13 @@ pub struct HandSeen {
     pub presence: f32,
     /// 21 landmarks in MediaPipe's order, in the picture.
     pub image: Vec<Point<Image>>,
-    /// The same landmarks through the table's homography: right only for what lies on the table plane.
+    /// The same landmarks through the table's homography: what of the table they hide, and where they are if they lie in its
+    /// plane.
     pub table: Vec<Point<Table>>,
+    /// Above which points of the table they are if the hand lies flat on it.
+    pub below: Vec<Point<Table>>,
+    /// How far from these the hand is for each centimetre that it is higher, as one that lies on another is; centimetres.
+    pub lean: (f64, f64),
     /// False when no landmark model saw the hand in this frame and its place is interpolated.
     pub seen: bool,
     /// How the hand moved since the frame before, on the table plane, centimetres, as the picture itself has it; `None`

@@ -1,0 +1,174 @@
+//! What vision and hearing would make of a scene whose truth is known: the errors that were measured on rendered footage,
+//! put on the truth.
+//!
+//! Compared on rendered slaps of other seeds (1280x720, 60 to 480 frames a second), where the same quantities could be put
+//! beside their truth: landmarks are off by a constant of some millimetres for each hand and by a millimetre from frame to
+//! frame; the shift of a hand alone in the picture is some per cent off, and what is smaller than half a millimetre the
+//! coding mostly shows only later; the shift of a hand among moving others is often theirs in part or in whole; what they
+//! cannot hide is 15 % off, sometimes nearly frozen, sometimes twice or three times too long. The first impact of a cluster is
+//! heard nearly always, later ones in its ringing one time in three.
+
+use slapsight::base::{Player, Point, Table};
+use slapsight::calibration::Calibration;
+use slapsight::facts::{HandSeen, Observation, Onset};
+use slapsight::simulate::chance::{Chance, Seed};
+use slapsight::simulate::truth::{Directed, Truth};
+
+/// Constant error of a hand's landmarks, and that from frame to frame, centimetres.
+const PLACE_CM: f64 = 0.3;
+const JITTER_CM: f64 = 0.08;
+/// Error of a shift as a part of it, alone and of what others cannot hide, and of its spread.
+const SHIFT_PART: f64 = 0.05;
+const OWN_PART: f64 = 0.15;
+const SPREAD_PART: f64 = 0.15;
+/// A shift shorter than this, centimetres, shows only in a later step with that probability.
+const FROZEN_CM: f64 = 0.05;
+const FROZEN: f64 = 0.85;
+/// Landmarks of a hand that lies flat are so high, centimetres.
+const HIGH_CM: f64 = 1.6;
+/// Hands nearer than this may hide each other, centimetres; those that move faster, centimetres a second, and are as near
+/// pull this one's shift along with this probability, by any part.
+const NEAR_CM: f64 = 3.0;
+const MOVING_CM_S: f64 = 20.0;
+const PULLED: f64 = 0.5;
+/// What they cannot hide shows too little of its shift with this probability, too much with that.
+const TOO_LITTLE: f64 = 0.1;
+const TOO_MUCH: f64 = 0.05;
+/// Impacts heard: the first, one in the ringing of another; how long that rings, seconds.
+const HEARD: f64 = 0.9;
+const HEARD_LATER: f64 = 0.35;
+const RINGS_SECS: f64 = 0.05;
+/// Error of an onset, seconds; how late the sound of a recording is, mean and standard deviation; other noises a second.
+const ONSET_SECS: f64 = 0.0005;
+const LATE_SECS: (f64, f64) = (0.003, 0.002);
+const NOISES: f64 = 1.5;
+
+/// Everything seen of a scene, frame by frame.
+pub fn seen(scene: &Directed, truth: &Truth, calibration: &Calibration) -> Vec<Observation> {
+    let mut chance = Seed(truth.seed).stream("what eyes make of it");
+    let off: Vec<(f64, f64)> = (0..4).map(|_| (chance.normal(0.0, PLACE_CM), chance.normal(0.0, PLACE_CM))).collect();
+    let lens = calibration.lens((1280, 720)).expect("a known lens");
+    // As high above the table as landmarks of a flat hand are, on the mean.
+    let on_table = |landmarks: &[[f64; 2]]| -> Vec<Point<Table>> {
+        landmarks.iter().map(|p| calibration.to_table_below(Point::new(p[0], p[1]), HIGH_CM, lens)).collect()
+    };
+    let places: Vec<Vec<Vec<Point<Table>>>> =
+        truth.hands.iter().map(|row| row.hands.iter().map(|hand| on_table(&hand.landmarks)).collect()).collect();
+    let dt = 1.0 / scene.settled.fps;
+    // What the coding has not shown yet of each hand's way, as all of the hand and as its own parts tell it.
+    let mut hidden = [[(0.0, 0.0); 2]; 4];
+    truth
+        .hands
+        .iter()
+        .enumerate()
+        .map(|(i, row)| {
+            let hands = row.hands.iter().enumerate().map(|(h, hand)| {
+                let table: Vec<Point<Table>> = places[i][h]
+                    .iter()
+                    .map(|p| {
+                        Point::new(
+                            p.x + off[h].0 + chance.normal(0.0, JITTER_CM),
+                            p.y + off[h].1 + chance.normal(0.0, JITTER_CM),
+                        )
+                    })
+                    .collect();
+                let before = (i > 0).then(|| &places[i - 1]);
+                let moved = before.map(|before| shift(&before[h], &places[i][h]));
+                let spread = before.map_or(0.0, |before| spread(&before[h], &places[i][h]));
+                let moving = |&other: &usize| {
+                    let theirs = before.map_or((0.0, 0.0), |b| shift(&b[other], &places[i][other]));
+                    theirs.0.hypot(theirs.1) > MOVING_CM_S * dt
+                };
+                let others: Vec<usize> = (0..row.hands.len())
+                    .filter(|&other| other != h && near(&places[i][h], &places[i][other]))
+                    .collect();
+                let own = moved.filter(|_| !others.is_empty()).map(|mine| {
+                    let part = if chance.happens(TOO_LITTLE) {
+                        chance.between(0.0, 0.4)
+                    } else if chance.happens(TOO_MUCH) {
+                        chance.between(1.5, 3.0)
+                    } else {
+                        1.0
+                    };
+                    told((part * mine.0, part * mine.1), spread, OWN_PART, &mut hidden[h][1], &mut chance)
+                });
+                let puller = others.iter().copied().find(moving).filter(|_| chance.happens(PULLED));
+                let moved = moved.map(|mine| {
+                    let theirs = puller
+                        .map_or(mine, |other| before.map_or(mine, |before| shift(&before[other], &places[i][other])));
+                    let part = chance.unit();
+                    let pulled = (mine.0 + part * (theirs.0 - mine.0), mine.1 + part * (theirs.1 - mine.1));
+                    told(pulled, spread, SHIFT_PART, &mut hidden[h][0], &mut chance)
+                });
+                HandSeen {
+                    track: h as u32,
+                    player: if hand.player == 1 { Player::One } else { Player::Two },
+                    hand: hand.hand,
+                    presence: 0.95,
+                    image: Vec::new(),
+                    table: Vec::new(),
+                    lean: ((lens[0] - table[9].x) / lens[2], (lens[1] - table[9].y) / lens[2]),
+                    below: table,
+                    seen: true,
+                    moved: moved.map(|moved| moved.0),
+                    moved_spread: moved.map_or(0.0, |moved| moved.1),
+                    moved_shared: !others.is_empty(),
+                    moved_own: own,
+                }
+            });
+            Observation { index: i as u64, t: row.t, hands: hands.collect(), ..Observation::default() }
+        })
+        .collect()
+}
+
+/// What is heard of a scene's touches.
+pub fn heard(truth: &Truth, impacts: &[f64]) -> Vec<Onset> {
+    let mut chance = Seed(truth.seed).stream("what ears make of it");
+    let late = chance.normal(LATE_SECS.0, LATE_SECS.1);
+    let mut onsets: Vec<Onset> = Vec::new();
+    let mut last = f64::NEG_INFINITY;
+    for &t in impacts {
+        let odds = if t - last < RINGS_SECS { HEARD_LATER } else { HEARD };
+        if chance.happens(odds) {
+            onsets.push(Onset { t: t + late + chance.normal(0.0, ONSET_SECS), sigma: ONSET_SECS, rise_db: 20.0 });
+            last = t;
+        }
+    }
+    for _ in 0..8 {
+        let t = chance.between(0.0, truth.duration_s);
+        if chance.happens(NOISES * truth.duration_s / 8.0) {
+            onsets.push(Onset { t, sigma: ONSET_SECS, rise_db: 12.0 });
+        }
+    }
+    onsets.sort_by(|a, b| a.t.total_cmp(&b.t));
+    onsets
+}
+
+fn shift(before: &[Point<Table>], now: &[Point<Table>]) -> (f64, f64) {
+    let n = now.len() as f64;
+    let sum = before.iter().zip(now).fold((0.0, 0.0), |(x, y), (a, b)| (x + b.x - a.x, y + b.y - a.y));
+    (sum.0 / n, sum.1 / n)
+}
+
+fn spread(before: &[Point<Table>], now: &[Point<Table>]) -> f64 {
+    let mean = shift(before, now);
+    let square = |(a, b): (&Point<Table>, &Point<Table>)| (b.x - a.x - mean.0).powi(2) + (b.y - a.y - mean.1).powi(2);
+    (before.iter().zip(now).map(square).sum::<f64>() / now.len() as f64).sqrt()
+}
+
+fn near(a: &[Point<Table>], b: &[Point<Table>]) -> bool {
+    a.iter().step_by(2).any(|p| b.iter().step_by(2).any(|q| p.distance(*q) < NEAR_CM))
+}
+
+/// A shift and its spread as the picture shows them, `hidden` what it still owes from the steps before.
+fn told(shift: (f64, f64), spread: f64, part: f64, hidden: &mut (f64, f64), chance: &mut Chance) -> ((f64, f64), f64) {
+    let whole = (shift.0 + hidden.0, shift.1 + hidden.1);
+    let length = whole.0.hypot(whole.1);
+    if length.hypot(spread) < FROZEN_CM && chance.happens(FROZEN) {
+        *hidden = whole;
+        return ((0.0, 0.0), 0.0);
+    }
+    *hidden = (0.0, 0.0);
+    let off = |chance: &mut Chance| chance.normal(0.0, part * length);
+    ((whole.0 + off(chance), whole.1 + off(chance)), spread + chance.unit() * 2.0 * SPREAD_PART * length)
+}

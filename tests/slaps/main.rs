@@ -1,0 +1,189 @@
+//! Hundreds of slaps whose truth is known, without pictures: do intervals hold, are orders called right, does a probability
+//! of 0.9 come true nine times in ten?
+//!
+//! Hands and instants come from the simulator, what vision and hearing make of them from [`eyes`]; everything after that is
+//! the program. So this measures how contacts are dated, sounds given to hands and orders told, not how well hands are seen:
+//! that is the accuracy suite's, on pictures. Prints its tables and leaves them, with the reliability diagram, in the
+//! build's folder for temporary files.
+
+mod eyes;
+mod scene;
+mod tally;
+
+use rayon::prelude::*;
+use scene::Filmed;
+use slapsight::base::{Measured, Pile, Player, Rank, TimeScale};
+use slapsight::events::{self, Cue, Cues, TopSpan, Zones};
+use slapsight::facts::{EventKind, Verdict};
+use slapsight::law::isf;
+use slapsight::reconstruct;
+use slapsight::simulate::truth::{self, TruthEvent};
+use tally::{Completion, HEAD, Slap, Tally};
+
+/// Seeds of this suite; none of them was looked at while anything was tuned.
+const FIRST_SEED: u64 = 70_000;
+const SLAPS: u64 = 60;
+const RATES: [f64; 4] = [60.0, 120.0, 240.0, 480.0];
+/// Four places of the lens: behind Player 1, at the side, from above, from a corner; table centimetres.
+const LENSES: [(&str, [f64; 3]); 4] = [
+    ("behind Player 1", [0.0, -100.0, 85.0]),
+    ("at the side", [105.0, 0.0, 80.0]),
+    ("from above", [0.0, -5.0, 150.0]),
+    ("from a corner", [75.0, -75.0, 90.0]),
+];
+
+/// Reviews one slap.
+fn slap(seed: u64, filmed: Filmed, cues: Cues) -> Tally {
+    let scene = scene::slap(seed, filmed);
+    let told = scene.truth(true);
+    let calibration = truth::calibration(&scene.settled).expect("a camera above the table");
+    let observations = eyes::seen(&scene, &told, &calibration);
+    let impacts: Vec<f64> = told
+        .events
+        .iter()
+        .filter_map(|event| match event {
+            TruthEvent::Isf(event) if event.kind == EventKind::Touch => Some(event.t),
+            _ => None,
+        })
+        .collect();
+    let onsets = if cues.sound { eyes::heard(&told, &impacts) } else { Vec::new() };
+    let polygon = |id: &str| calibration.layout.zone(id).map(|zone| zone.polygon.clone()).unwrap_or_default();
+    let zones = Zones {
+        piles: [polygon("centre_left"), polygon("centre_right")],
+        boundaries: [polygon("boundary_1"), polygon("boundary_2")],
+        draw_decks: [polygon("draw_1"), polygon("draw_2")],
+    };
+    let scale = TimeScale::REAL;
+    let paths = events::paths(&observations, scale, cues);
+    let mut visits: Vec<_> = paths.iter().flat_map(|path| events::visits(path, &paths, &zones, scale).0).collect();
+    events::sound::hear(&mut visits, &onsets, events::sound::UNKNOWN);
+    let rank: Rank = told.slaps[0].rank.expect("equal tops");
+    let spans: Vec<TopSpan> = Pile::BOTH
+        .into_iter()
+        .map(|pile| TopSpan { pile, rank, suit: None, from: 0.0, to: 0.4, readings: 20, confidence: 0.99 })
+        .collect();
+    let course = reconstruct::course(&visits, (&spans, &[]), &[], scale, isf::follows);
+    let state = isf::State::new([Some(rank), Some(rank)]);
+    let outcome = isf::judge_all(state, &course.events, &isf::Settings::default(), told.duration_s)
+        .unwrap_or_else(|why| panic!("seed {seed}: {why}"));
+    let complete = |player: u8| {
+        told.slaps[0].attempts.iter().find(|a| a.player == player).and_then(|a| a.complete_t).expect("both complete")
+    };
+    let mut tally = Tally::default();
+    let challenge = outcome.slaps.first();
+    for (player, number) in [(Player::One, 1), (Player::Two, 2)] {
+        let found: Option<Measured> = challenge
+            .and_then(|slap| slap.attempts.iter().find(|a| a.player == player && a.invalid.is_none()))
+            .and_then(|attempt| attempt.complete);
+        match found {
+            Some(at) => tally.completions.push(Completion {
+                error: at.t - complete(number),
+                inside: at.lo <= complete(number) && complete(number) <= at.hi,
+                fps: filmed.fps,
+            }),
+            None => tally.missed += 1,
+        }
+    }
+    tally.slaps.push(Slap {
+        fps: filmed.fps,
+        margin: complete(2) - complete(1),
+        p1: challenge.and_then(|slap| slap.p_player1_first),
+        called: challenge.and_then(|slap| match slap.verdict {
+            Verdict::Player1 => Some(1),
+            Verdict::Player2 => Some(2),
+            _ => None,
+        }),
+    });
+    tally
+}
+
+fn many(first: u64, rates: &[f64], lens: Option<[f64; 3]>, cues: Cues) -> Tally {
+    let cases: Vec<(u64, f64)> =
+        rates.iter().flat_map(|&fps| (0..SLAPS).map(move |i| (first + i + 1000 * fps as u64, fps))).collect();
+    let all: Vec<Tally> = cases.par_iter().map(|&(seed, fps)| slap(seed, Filmed { fps, lens }, cues)).collect();
+    let mut tally = Tally::default();
+    all.into_iter().for_each(|one| tally.add(one));
+    tally
+}
+
+/// The reliability diagram, an SVG picture.
+fn diagram(tally: &Tally) -> String {
+    let mut marks = String::new();
+    for (told, came, n) in tally.reliability() {
+        let (x, y, r) = (40.0 + 320.0 * told, 360.0 - 320.0 * came, 2.0 + (n as f64).sqrt());
+        marks.push_str(&format!(
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\" fill=\"#2563eb\" fill-opacity=\"0.6\"/>"
+        ));
+    }
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 400 400\" font-family=\"sans-serif\" font-size=\"12\">\
+         <rect width=\"400\" height=\"400\" fill=\"white\"/><rect x=\"40\" y=\"40\" width=\"320\" height=\"320\" fill=\"none\" \
+         stroke=\"#555\"/><line x1=\"40\" y1=\"360\" x2=\"360\" y2=\"40\" stroke=\"#999\"/>{marks}\
+         <text x=\"200\" y=\"390\" text-anchor=\"middle\">told: probability that Player 1 was first</text>\
+         <text transform=\"translate(15 200) rotate(-90)\" text-anchor=\"middle\">came true</text></svg>"
+    )
+}
+
+#[test]
+fn orders_and_intervals_hold_when_counted() {
+    let all = many(FIRST_SEED, &RATES, None, Cues::ALL);
+    let mut text = format!("{HEAD}\n{}\n", all.row("all"));
+    for fps in RATES {
+        text.push_str(&format!("{}\n", all.at(fps).row(&format!("{fps} frames a second"))));
+    }
+    text.push_str(&format!("\nnot found: {} of {}\n", all.missed, 2 * all.slaps.len()));
+    println!("{text}");
+    // Where it is today, with a little air; these only tighten. What is wanted: intervals hold in 0.93 to 0.98, a calibration
+    // error of 0.03, a median error of 0.3 frames.
+    assert!(all.coverage() > 0.90, "intervals hold in {:.3}", all.coverage());
+    assert!(all.error_frames(0.5) < 0.7, "median error {:.2} frames", all.error_frames(0.5));
+    assert!(all.calibration_error() < 0.085, "calibration error {:.3}", all.calibration_error());
+    let calls = [all.calls(0.0..1.0), all.calls(1.0..2.0), all.calls(2.0..f64::INFINITY)];
+    for (calls, most) in calls.iter().zip([0.05, 0.05, 0.01]) {
+        assert!(calls.wrong as f64 <= most * calls.of as f64, "{calls:?}");
+    }
+    assert!(calls[2].right as f64 > 0.72 * calls[2].of as f64, "{:?}", calls[2]);
+    assert!(all.missed <= all.slaps.len() / 50, "{} not found", all.missed);
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    std::fs::write(folder.join("slaps.md"), &text).expect("the tables");
+    std::fs::write(folder.join("slaps-reliability.svg"), diagram(&all)).expect("the diagram");
+}
+
+#[test]
+fn every_cue_helps() {
+    let without = |left_out: &[Cue]| many(FIRST_SEED, &[120.0, 240.0], None, Cues::without(left_out));
+    let rows = [
+        ("all", without(&[])),
+        ("without path", without(&[Cue::Path])),
+        ("without motion", without(&[Cue::Motion])),
+        ("without sound", without(&[Cue::Sound])),
+        ("path alone", without(&[Cue::Motion, Cue::Sound])),
+        ("motion alone", without(&[Cue::Path, Cue::Sound])),
+        ("sound alone", without(&[Cue::Path, Cue::Motion])),
+    ];
+    let text: String =
+        rows.iter().map(|(name, tally)| format!("{}  not found {}\n", tally.row(name), tally.missed)).collect();
+    println!("{HEAD}\n{text}");
+    let wrong = |tally: &Tally| tally.calls(0.0..f64::INFINITY).wrong;
+    let right = |tally: &Tally| tally.calls(0.0..f64::INFINITY).right;
+    let all = &rows[0].1;
+    assert!(wrong(all) <= 1, "{} wrong", wrong(all));
+    // Whatever calls more slaps calls more of them wrong.
+    for (name, tally) in &rows[1..] {
+        assert!(right(all) >= right(tally) || wrong(all) < wrong(tally), "better {name}");
+    }
+    assert!(all.error_frames(0.5) < 0.8 * rows[3].1.error_frames(0.5), "the sound does not help");
+}
+
+#[test]
+fn the_place_of_the_camera_and_the_sound() {
+    for (name, lens) in LENSES {
+        for (cues, sound) in [(Cues::ALL, "sound on"), (Cues::without(&[Cue::Sound]), "sound off")] {
+            let tally = many(FIRST_SEED, &[120.0], Some(lens), cues);
+            println!("{}  not found {}", tally.row(&format!("{name}, {sound}")), tally.missed);
+            assert!(tally.coverage() > 0.92, "{name}, {sound}: intervals hold in {:.3}", tally.coverage());
+            let calls = tally.calls(0.0..f64::INFINITY);
+            assert!(calls.wrong <= 1, "{name}, {sound}: {calls:?}");
+        }
+    }
+}
