@@ -131,8 +131,8 @@ impl Calibration {
         self.distortion.map_or(ideal, |lens| lens.distort(ideal))
     }
 
-    /// Where the lens is, table centimetres, z up from the cloth; `size` of the picture, pixels. The focal length is the
-    /// lens's own, or what makes the table's axes equally long and square (Zhang 2000), with the principal point in the
+    /// Where the lens is, table centimetres, z up from the cloth; `size` of the picture, pixels. The focal length is that of
+    /// a file, or what makes the table's axes equally long and square (Zhang 2000), with the principal point in the
     /// picture's middle. `None` where the view does not tell: seen straight from above it does not.
     pub fn lens(&self, size: (usize, usize)) -> Option<[f64; 3]> {
         let column = |x: f64, y: f64, w: f64| -> [f64; 3] {
@@ -145,10 +145,10 @@ impl Calibration {
         let centred = |v: [f64; 3]| [v[0] - middle.0 * v[2], v[1] - middle.1 * v[2], v[2]];
         let (h1, h2, h3) =
             (centred(column(1.0, 0.0, 0.0)), centred(column(0.0, 1.0, 0.0)), centred(column(0.0, 0.0, 1.0)));
-        let focal = match self.distortion {
-            Some(lens) => (lens.camera_matrix[0][0], lens.camera_matrix[1][1]),
-            None => focal_length(h1, h2).map(|f| (f, f))?,
-        };
+        // A lens that was fitted to lines bends them rightly for any focal length.
+        let known = self.distortion.filter(|_| self.method == Method::File);
+        let told = known.map(|lens| (lens.camera_matrix[0][0], lens.camera_matrix[1][1]));
+        let focal = told.or_else(|| focal_length(h1, h2).map(|f| (f, f)))?;
         let ray = |v: [f64; 3]| [v[0] / focal.0, v[1] / focal.1, v[2]];
         let (r1, r2, t) = (ray(h1), ray(h2), ray(h3));
         let length = |v: [f64; 3]| v.iter().map(|x| x * x).sum::<f64>().sqrt();

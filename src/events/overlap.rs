@@ -7,7 +7,7 @@
 
 use super::path::HandPath;
 use super::rests::{OVER_CM, POP_CM, still_limit};
-use crate::base::TimeScale;
+use crate::base::{Point, Table, TimeScale};
 
 /// So fast still hands that lie over each other seem to move, centimetres a real second: the coding smears what they share.
 const SHARED_CM_S: f64 = 12.0;
@@ -98,15 +98,19 @@ fn nearest(path: &HandPath, t: f64, dt: f64) -> Option<usize> {
 
 /// Whether one hand may be over the other.
 pub(super) fn over(path: &HandPath, i: usize, other: &HandPath, k: usize) -> bool {
-    let mut pairs = path.points[i].landmarks.iter().step_by(2);
-    pairs.any(|a| other.points[k].landmarks.iter().step_by(2).any(|b| a.distance(*b) < OVER_CM))
+    near(&path.points[i].landmarks, &other.points[k].landmarks)
+}
+
+/// The same of their landmarks.
+pub(super) fn near(a: &[Point<Table>], b: &[Point<Table>]) -> bool {
+    a.iter().step_by(2).any(|p| b.iter().step_by(2).any(|q| p.distance(*q) < OVER_CM))
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::path::PathPoint;
     use super::*;
-    use crate::base::{HandSide, Player, Point};
+    use crate::base::{HandSide, Player};
 
     /// A hand whose own parts move until `own_stop` and which seems to move until `all_stop`, centimetres a second, 120
     /// frames a second.

@@ -7,7 +7,7 @@
 
 use super::arrivals::{Mode, arrival, moments, only};
 use super::foundation::pinch;
-use super::overlap::over;
+use super::overlap::near;
 use super::path::HandPath;
 use super::rests::{Rest, less_sure, rests, would_move_on};
 use super::sound::Impact;
@@ -275,17 +275,17 @@ fn pile_under(landmarks: &[Point<Table>], zones: &Zones) -> (Pile, f64) {
 fn pile_under_hand(path: &HandPath, index: usize, all: &[HandPath], zones: &Zones, scale: TimeScale) -> (Pile, f64) {
     let point = &path.points[index];
     let alone = pile_under(&point.landmarks, zones);
+    let (x, y) = (HAND_CM * point.lean.0, HAND_CM * point.lean.1);
+    let higher: Vec<Point<Table>> = point.landmarks.iter().map(|p| Point::new(p.x + x, p.y + y)).collect();
     let dt = path.frame_interval();
     let on_another = all.iter().filter(|other| other.player != path.player).any(|other| {
         let k = other.points.partition_point(|p| p.t < point.t - 0.5 * dt);
         let now = other.points.get(k).filter(|p| p.t < point.t + 0.5 * dt);
-        now.is_some_and(|p| p.speed / scale.real_per_file < RESTING_CM_S) && over(path, index, other, k)
+        now.is_some_and(|p| p.speed / scale.real_per_file < RESTING_CM_S && near(&higher, &p.landmarks))
     });
     if !on_another {
         return alone;
     }
-    let (x, y) = (HAND_CM * point.lean.0, HAND_CM * point.lean.1);
-    let higher: Vec<Point<Table>> = point.landmarks.iter().map(|p| Point::new(p.x + x, p.y + y)).collect();
     let stacked = pile_under(&higher, zones);
     if stacked.1 > depth_even(zones, stacked.0) || stacked.1 > alone.1 { stacked } else { alone }
 }

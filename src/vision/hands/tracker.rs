@@ -30,6 +30,9 @@ const PALM_SCORE: f64 = 0.5;
 const PRESENCE_TO_START: f64 = 0.6;
 /// Presence that keeps a track.
 const PRESENCE_TO_KEEP: f64 = 0.35;
+/// A hand turns in the picture by no more than this between two sights of it, radians, and so much more a real second.
+const TURN: f64 = 0.7;
+const TURN_A_SEC: f64 = 20.0;
 /// How long a hand may go unseen, real seconds.
 const LONGEST_GAP_SECS: f64 = 0.12;
 /// A hand whose parts move more apart than this is not carried on by the picture, palm lengths.
@@ -177,7 +180,9 @@ impl HandTracker {
         let dt = frame.t - track.last_seen_t;
         let same = |hand: &Landmarks| {
             let size = hand.palm_length() / track.last.palm_length().max(1.0);
-            (0.6..1.7).contains(&size) && plausible(hand, calibration)
+            // Where arms cross, the opponent's hand is near and points the other way.
+            let turned = turn(&track.last, hand) < TURN + TURN_A_SEC * dt * self.scale.real_per_file;
+            (0.6..1.7).contains(&size) && turned && plausible(hand, calibration)
         };
         let locate = |roi: Roi| with_model(&self.landmarks, |model| model.locate(frame, roi));
         let was = Roi::from_landmarks(&track.last.points);
@@ -262,6 +267,16 @@ impl HandTracker {
         }
         Ok(())
     }
+}
+
+/// How far a hand turned in the picture, from wrist to middle knuckle, radians.
+fn turn(before: &Landmarks, now: &Landmarks) -> f64 {
+    let way = |hand: &Landmarks| {
+        let (wrist, knuckle) = (hand.points[0], hand.points[9]);
+        (knuckle.y - wrist.y).atan2(knuckle.x - wrist.x)
+    };
+    let off = (way(now) - way(before)).rem_euclid(std::f64::consts::TAU);
+    off.min(std::f64::consts::TAU - off)
 }
 
 fn middle(landmarks: &Landmarks) -> Point<Image> {
