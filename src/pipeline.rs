@@ -17,8 +17,8 @@ pub mod rule;
 pub use crate::calibration::{CalibrationFile, Layout};
 pub use crate::events::{Cue, Cues};
 
-use crate::base::{Image, Point, Side, Table, TimeScale};
-use crate::calibration::{self, Calibration, CalibrationError};
+use crate::base::{Image, Measured, Point, Side, Table, TimeScale};
+use crate::calibration::{self, Calibration, CalibrationError, CameraProfile};
 use crate::events::{self, Zones};
 use crate::evidence::{self, EvidenceError};
 use crate::facts::{CardSeen, Frame, HandSeen, Observation, Onset};
@@ -83,6 +83,8 @@ pub struct Options {
     pub threads: usize,
     /// Which evidence dates a contact.
     pub cues: Cues,
+    /// What the camera can tell (`slapsight certify`): its file.
+    pub camera: Option<PathBuf>,
     /// How late the recording's sound is, real seconds; learned from the recording when `None`.
     pub sound_offset: Option<f64>,
     /// Below this probability an order is too close to call (F.6.1).
@@ -100,6 +102,9 @@ pub enum ReviewError {
     /// The table.
     #[error(transparent)]
     Calibration(#[from] CalibrationError),
+    /// What the camera can tell.
+    #[error(transparent)]
+    Camera(#[from] calibration::camera_profile::CameraFileError),
     /// The deck.
     #[error(transparent)]
     Deck(#[from] deck::DeckError),
@@ -214,6 +219,7 @@ pub fn review(
     }
     let models = Models::runtime()?;
     let deck = options.deck.as_deref().map(deck::load).transpose()?;
+    let camera = options.camera.as_deref().map(calibration::camera_profile::load).transpose()?;
     progress(Progress { stage: "finding the table", done: 0.0 });
     let (calibration, drift) = calibrate(path, options, from, to.min(source.duration_s))?;
     let end = to.min(source.duration_s);
@@ -223,7 +229,7 @@ pub fn review(
     }
     progress(Progress { stage: "working out what happened", done: 0.0 });
     let sound = listen(path, options, scale, (from, end));
-    let case = judge(path, options, source, &calibration, drift, seen, sound)?;
+    let case = judge(path, options, camera.as_ref(), source, &calibration, drift, seen, sound)?;
     let written =
         evidence::write(&case, path, out, &mut |done, stage| progress(Progress { stage, done: f64::from(done) }))?;
     Ok(Reviewed { case, written })
@@ -381,9 +387,11 @@ fn read_table(
 }
 
 /// Observations, events, rulings, incidents.
+#[expect(clippy::too_many_arguments, reason = "all that a review has gathered, in one place")]
 fn judge(
     path: &Path,
     options: &Options,
+    camera: Option<&CameraProfile>,
     source: video::SourceInfo,
     calibration: &Calibration,
     drift: Vec<evidence::Drift>,
@@ -398,14 +406,17 @@ fn judge(
     let zones = zones(&calibration.layout);
     let paths = events::paths(&observations, scale, options.cues);
     let mut visits: Vec<_> = paths.iter().flat_map(|path| events::visits(path, &paths, &zones, scale).0).collect();
-    let heard = events::sound::hear(&mut visits, &sound.onsets, delay(options));
+    let heard = events::sound::hear(&mut visits, &sound.onsets, delay(options, camera));
     let arrivals: Vec<_> = visits.iter().map(|visit| (visit.pile, visit.arrive.t)).collect();
     let spans = events::top_spans(&observations, &arrivals, scale, isf::follows);
     let gone = events::live_cards_gone(&observations, &paths, &zones, scale);
     let bare = events::bare_spans(&observations, scale);
     let course = reconstruct::course(&visits, (&spans, &bare), &gone, scale, isf::follows);
     let start = course.tops.first().map_or([None, None], |entry| entry.tops);
-    let settings = isf::Settings { reliability: options.reliability, scale, ..isf::Settings::default() };
+    let smallest_margin_secs =
+        camera.and_then(|camera| camera.smallest_margin_ms.value()).map_or(0.0, |ms| ms / 1000.0);
+    let settings =
+        isf::Settings { reliability: options.reliability, smallest_margin_secs, scale, ..isf::Settings::default() };
     let table = isf::State::new(start).with_unseen_hands(reconstruct::unseen_hands(&observations));
     let outcome = isf::judge_all(table, &course.events, &settings, reviewed.1)
         .map_err(|why| ReviewError::Impossible { path: path.display().to_string(), why: why.to_string() })?;
@@ -414,7 +425,7 @@ fn judge(
         sound: heard.map(|heard| evidence::Sound {
             delay_ms: 1000.0 * heard.delay.secs,
             delay_sigma_ms: 1000.0 * heard.delay.sigma_secs,
-            given: options.sound_offset.is_some(),
+            given: delay(options, camera) != events::sound::UNKNOWN,
             onsets: heard.onsets as u64,
             arrivals_heard: heard.visits,
         }),
@@ -441,9 +452,14 @@ fn judge(
     })
 }
 
-/// How late the sound is taken to be before anything is heard.
-fn delay(options: &Options) -> events::sound::Delay {
-    options.sound_offset.map_or(events::sound::UNKNOWN, |secs| events::sound::Delay { secs, sigma_secs: OFFSET_SECS })
+/// How late the sound is taken to be before anything is heard: as told, as the camera's file has it, or unknown.
+fn delay(options: &Options, camera: Option<&CameraProfile>) -> events::sound::Delay {
+    let measured = camera.and_then(|camera| camera.sound_offset_s.get()).map(|known| events::sound::Delay {
+        secs: known.value,
+        sigma_secs: Measured { t: known.value, lo: known.lo, hi: known.hi, shared: 0.0 }.sigma().max(OFFSET_SECS),
+    });
+    let told = options.sound_offset.map(|secs| events::sound::Delay { secs, sigma_secs: OFFSET_SECS });
+    told.or(measured).unwrap_or(events::sound::UNKNOWN)
 }
 
 /// What the report says of the instants of hands on piles, cue by cue, by time.

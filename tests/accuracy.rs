@@ -32,6 +32,7 @@ fn options(name: &str, calibrated: bool, threads: usize) -> Options {
         threads,
         cues: Cues::ALL,
         sound_offset: None,
+        camera: None,
         reliability: 0.95,
         force: false,
     }

@@ -17,6 +17,7 @@ fn options() -> Options {
         threads: 2,
         cues: Cues::ALL,
         sound_offset: None,
+        camera: None,
         reliability: 0.95,
         force: false,
     }

@@ -73,6 +73,10 @@ pub struct Args {
     #[arg(long, value_name = "S", value_parser = seconds, conflicts_with_all = ["from", "to"], help_heading = "Time")]
     pub at: Option<f64>,
 
+    /// What the camera can tell (from `slapsight certify --out`): no smaller margin is called, its sound offset is used
+    #[arg(long, value_name = "FILE", help_heading = "Time")]
+    pub camera: Option<PathBuf>,
+
     /// How late the recording's sound is against its picture, milliseconds [default: learned from the recording]
     #[arg(long, value_name = "MS", value_parser = offset, allow_hyphen_values = true, help_heading = "Time")]
     pub sound_offset: Option<f64>,
@@ -162,6 +166,7 @@ pub fn run(args: Args) -> Result<(), CliError> {
         at: args.at,
         threads,
         cues: Cues::without(&args.without.into_iter().map(Cue::from).collect::<Vec<_>>()),
+        camera: args.camera,
         sound_offset: args.sound_offset.map(|ms| ms / 1000.0),
         reliability: args.reliability,
         force: args.force,

@@ -68,7 +68,7 @@ pub struct Sound {
     pub delay_ms: f64,
     /// Standard deviation of that, milliseconds.
     pub delay_sigma_ms: f64,
-    /// True when it was told (`--sound-offset`) rather than learned from the recording alone.
+    /// True when it was told (`--sound-offset`, `--camera`) rather than learned from the recording alone.
     pub given: bool,
     /// Sudden noises heard.
     pub onsets: u64,

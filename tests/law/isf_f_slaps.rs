@@ -72,6 +72,20 @@ fn f_6_1_an_order_below_the_reliability_asked_for_is_too_close() {
 }
 
 #[test]
+fn f_6_1_no_margin_is_called_that_the_camera_cannot_tell() {
+    let events = together([queens(), slap(0.675, One), slap(0.689, Two)]);
+    let judged = |smallest_margin_secs: f64| {
+        let settings = Settings { smallest_margin_secs, ..Settings::default() };
+        run_with(State::new([Some(King), Some(Queen)]), &events, 3.0, &settings)
+    };
+    assert_eq!(judged(0.012).slaps[0].verdict, Verdict::Player1);
+    let outcome = judged(0.016);
+    assert_eq!(outcome.slaps[0].verdict, Verdict::TooClose);
+    let ruling = only(&outcome, Kind::SlapStalemate);
+    assert!(ruling.sentence.contains("this camera tells no margin under 16.0 ms"), "{}", ruling.sentence);
+}
+
+#[test]
 fn f_9_1_two_who_slap_together_on_badly_read_tops_are_for_the_referee() {
     let judged = |sure: f64, both: bool| {
         let mut card = contact(0.2, Two, RH, Left, Seven);

@@ -9,13 +9,15 @@ pub struct Settings {
     pub reliability: f64,
     /// Probability from which something seen may be called an offence; below it the referee decides.
     pub offence_confidence: f64,
+    /// No margin under this is called, real seconds: what the camera cannot tell (F.6.1).
+    pub smallest_margin_secs: f64,
     /// Real seconds per file second: every figure in milliseconds is real time.
     pub scale: TimeScale,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { reliability: 0.95, offence_confidence: 0.5, scale: TimeScale::REAL }
+        Settings { reliability: 0.95, offence_confidence: 0.5, smallest_margin_secs: 0.0, scale: TimeScale::REAL }
     }
 }
 

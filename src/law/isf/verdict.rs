@@ -44,9 +44,10 @@ fn both(bench: &mut Bench<'_>, open: &OpenSlap, one: &Pair, two: &Pair, attempts
     let p1 = one.complete.probability_before(&two.complete);
     let (winner, loser) = if p1 >= 0.5 { (one, two) } else { (two, one) };
     let sure = p1.max(1.0 - p1);
-    let told = sure >= bench.settings.reliability;
     let margin = difference(winner.complete, loser.complete);
     let scale = bench.settings.scale;
+    let likely = sure >= bench.settings.reliability;
+    let told = likely && margin.t * scale.real_per_file >= bench.settings.smallest_margin_secs;
     let verdict = match (told, winner.player) {
         (false, _) => Verdict::TooClose,
         (true, Player::One) => Verdict::Player1,
@@ -62,13 +63,17 @@ fn both(bench: &mut Bench<'_>, open: &OpenSlap, one: &Pair, two: &Pair, attempts
             words::cite("F.5.1"),
         )
     } else {
+        let short = if likely {
+            format!("but this camera tells no margin under {:.1} ms", bench.settings.smallest_margin_secs * 1000.0)
+        } else {
+            format!("which is under the {:.0} % asked for", bench.settings.reliability * 100.0)
+        };
         format!(
-            "Too close to call: {} seems to have completed the slap {} before {} ({certainty}), which is under the \
-             {:.0} % asked for. The referee decides (F.5.4); otherwise {}, and {}.",
+            "Too close to call: {} seems to have completed the slap {} before {} ({certainty}), {short}. The referee \
+             decides (F.5.4); otherwise {}, and {}.",
             winner.player,
             words::ms(scale, margin.t),
             loser.player,
-            bench.settings.reliability * 100.0,
             words::cite("F.6.1"),
             words::cite("F.6.2"),
         )
