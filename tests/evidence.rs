@@ -1,6 +1,6 @@
 //! The report as files: a page that nothing in a recording's name can break, and nothing half written.
 
-use slapsight::pipeline::{Cues, Options, review};
+use slapsight::pipeline::{Cue, Cues, Options, review};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -64,4 +64,28 @@ fn somebody_elses_folder_is_left_alone() {
     let force = Options { force: true, ..options() };
     assert!(review(&sample().join("video.mp4"), &out, &force, &mut |_| {}).is_err());
     assert_eq!(fs::read(out.join("photo.jpg")).expect("the file"), b"precious");
+}
+
+#[test]
+fn every_contact_is_told_cue_by_cue_and_the_sound_can_be_left_out() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let told = |name: &str, cues: Cues| {
+        let out = folder.path().join(name);
+        let slap = Options { from: Some(0.3), to: Some(0.9), cues, ..options() };
+        review(&sample().join("video.mp4"), &out, &slap, &mut |_| {}).unwrap_or_else(|why| panic!("{why}"));
+        let report: serde_json::Value =
+            serde_json::from_slice(&fs::read(out.join("report.json")).expect("the report")).expect("JSON");
+        (report, fs::read_to_string(out.join("report.html")).expect("the page"))
+    };
+    let (all, page) = told("all", Cues::ALL);
+    assert!(page.contains("How each contact is dated") && page.contains("its own with"), "no table of cues");
+    assert!(all["sound"]["onsets"].as_u64() > Some(0), "{}", all["sound"]);
+    let arrivals = all["arrivals"].as_array().expect("arrivals");
+    let heard = arrivals.iter().filter(|arrival| arrival["sound_probability"].as_f64() > Some(0.5)).count();
+    assert!(heard >= 1, "{arrivals:?}");
+    let (silent, page) = told("silent", Cues::without(&[Cue::Sound]));
+    assert!(silent["sound"].is_null() && page.contains("not heard") && !page.contains("its own with"));
+    for arrival in silent["arrivals"].as_array().expect("arrivals") {
+        assert_eq!(arrival["t"], arrival["picture"]["t"], "{arrival}");
+    }
 }

@@ -4,7 +4,7 @@
 
 use super::case::Case;
 use super::report::{clip_name, slow_clip_name};
-use super::timeline;
+use super::{cues, timeline};
 use crate::base::Player;
 use crate::facts::{Finding, Incident, Kind, SlapChallenge};
 use crate::law::isf::clauses;
@@ -106,7 +106,7 @@ fn incident_section(case: &Case, incident: &Incident, pictures: &Pictures) -> Ma
                 @if let Some(sanction) = ruling.sanction { span.tag { (sanction_name(sanction)) } } }
             p.verdict { (ruling.sentence) }
             (laws(&ruling.clauses))
-            @if let Some(slap) = &ruling.slap { (slap_table(case, slap)) }
+            @if let Some(slap) = &ruling.slap { (slap_table(case, slap)) (cues::table(case, slap)) }
             @if let Some(strip) = &pictures.strip {
                 figure {
                     img alt="photo finish strip" src=(strip.uri());
@@ -226,7 +226,7 @@ fn facts(case: &Case) -> Markup {
                 tr { td { "Laws" } td { "International Slaps Federation, " (clauses::EDITION) } }
             } }
             p.laws { "Times are presentation times. A contact is where a hand's way over the table turns from moving to resting, "
-                "weighed between frames; its interval holds the true instant in 95 of 100 cases. An attempt is complete when the later "
+                "weighed between frames, and where the sound of an impact goes with it; its interval holds the true instant in 95 of 100 cases. An attempt is complete when the later "
                 "hand is down. The order's probability follows from both intervals." }
         }
     }

@@ -2,6 +2,7 @@
 
 pub mod case;
 pub mod clip;
+pub mod cues;
 pub mod error;
 pub mod frames;
 pub mod html;
