@@ -47,10 +47,14 @@ const NOISES: f64 = 1.5;
 pub fn seen(scene: &Directed, truth: &Truth, calibration: &Calibration) -> Vec<Observation> {
     let mut chance = Seed(truth.seed).stream("what eyes make of it");
     let off: Vec<(f64, f64)> = (0..4).map(|_| (chance.normal(0.0, PLACE_CM), chance.normal(0.0, PLACE_CM))).collect();
-    let lens = calibration.lens((1280, 720)).expect("a known lens");
+    // Seen from straight above, the view does not tell where the lens is, nor does it matter much.
+    let lens = calibration.lens((1280, 720));
     // As high above the table as landmarks of a flat hand are, on the mean.
     let on_table = |landmarks: &[[f64; 2]]| -> Vec<Point<Table>> {
-        landmarks.iter().map(|p| calibration.to_table_below(Point::new(p[0], p[1]), HIGH_CM, lens)).collect()
+        let below = |seen| {
+            lens.map_or_else(|| calibration.to_table(seen), |lens| calibration.to_table_below(seen, HIGH_CM, lens))
+        };
+        landmarks.iter().map(|p| below(Point::new(p[0], p[1]))).collect()
     };
     let places: Vec<Vec<Vec<Point<Table>>>> =
         truth.hands.iter().map(|row| row.hands.iter().map(|hand| on_table(&hand.landmarks)).collect()).collect();
@@ -107,7 +111,9 @@ pub fn seen(scene: &Directed, truth: &Truth, calibration: &Calibration) -> Vec<O
                     presence: 0.95,
                     image: Vec::new(),
                     table: Vec::new(),
-                    lean: ((lens[0] - table[9].x) / lens[2], (lens[1] - table[9].y) / lens[2]),
+                    lean: lens.map_or((0.0, 0.0), |lens| {
+                        ((lens[0] - table[9].x) / lens[2], (lens[1] - table[9].y) / lens[2])
+                    }),
                     below: table,
                     seen: true,
                     moved: moved.map(|moved| moved.0),
