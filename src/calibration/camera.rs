@@ -72,6 +72,8 @@ impl Distortion {
 const LOWEST_LENS_CM: f64 = 15.0;
 /// How much the two axes of the table must differ in how they are foreshortened for the focal length to follow from it.
 const LEAST_PERSPECTIVE: f64 = 1e-3;
+/// Lenses that film tables have focal lengths between these multiples of the picture's longer side.
+const FOCAL_WIDTHS: (f64, f64) = (0.3, 10.0);
 
 /// The focal length, pixels, at which the images of two axes (columns of the map, principal point taken off) belong to axes
 /// of equal length at a right angle: least squares over both conditions.
@@ -148,7 +150,9 @@ impl Calibration {
         // A lens that was fitted to lines bends them rightly for any focal length.
         let known = self.distortion.filter(|_| self.method == Method::File);
         let told = known.map(|lens| (lens.camera_matrix[0][0], lens.camera_matrix[1][1]));
-        let focal = told.or_else(|| focal_length(h1, h2).map(|f| (f, f)))?;
+        let width = size.0.max(size.1) as f64;
+        let likely = |f: &f64| (FOCAL_WIDTHS.0 * width..FOCAL_WIDTHS.1 * width).contains(f);
+        let focal = told.or_else(|| focal_length(h1, h2).filter(likely).map(|f| (f, f)))?;
         let ray = |v: [f64; 3]| [v[0] / focal.0, v[1] / focal.1, v[2]];
         let (r1, r2, t) = (ray(h1), ray(h2), ray(h3));
         let length = |v: [f64; 3]| v.iter().map(|x| x * x).sum::<f64>().sqrt();

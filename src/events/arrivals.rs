@@ -1,8 +1,8 @@
 //! When a hand that rests on a pile came there, where that is not when it was first still.
 //!
 //! A hand that landed is pushed by others that land on it, slides, or only seems to move because something passes over it.
-//! What comes in are the hand's stops and one of its rests; what goes out is one instant with its uncertainty, and whether the
-//! hand was halted by something. Whether it was a touch is decided in [`mod@super::touches`].
+//! What comes in are the hand's stops and one of its rests; what goes out are the instants at which it may
+//! have come, each with its weight, and whether the hand was halted by something. Whether it was a touch is decided in [`mod@super::touches`].
 
 use super::change::change;
 use super::path::HandPath;
@@ -21,6 +21,7 @@ const HALT_SECS: f64 = 0.06;
 const DROPPED_CM_S: f64 = 10.0;
 const DROPPED_TO: f64 = 0.3;
 const DROPPED_STAYS: f64 = 0.35;
+
 /// One of the instants at which a hand may have arrived.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mode {

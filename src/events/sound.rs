@@ -42,6 +42,10 @@ const TOGETHER: usize = 5;
 const LEAST_OTHER_NOISES: f64 = 2.0;
 /// The way from the two piles to the microphone differs, standard deviation in seconds.
 const WAY_SECS: f64 = 0.0003;
+/// No instant is trusted beyond this, seconds.
+const SIGMA_FLOOR_SECS: f64 = 0.0003;
+/// An onset's own standard deviation, at the worst that hearing gives, seconds.
+const WORST_ONSET_SECS: f64 = 0.01;
 
 /// How late the sound of a recording is: what is heard at `t` happened at `t - secs`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -80,12 +84,12 @@ pub struct Heard {
     pub visits: f64,
 }
 
-/// An onset that goes with a visit.
+/// The onset nearest to when a visit struck, by both.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Impact {
     /// When it happened, the delay taken off.
     pub at: Measured,
-    /// The probability that it was this visit's.
+    /// The probability that the visit was heard at all.
     pub probability: f64,
 }
 
@@ -158,9 +162,6 @@ pub fn hear(visits: &mut [Visit], onsets: &[Onset], prior: Delay) -> Option<Hear
     Some(Heard { delay: Delay { secs, sigma_secs }, onsets: onsets.len(), visits: heard_visits })
 }
 
-/// No instant is trusted beyond this, seconds.
-const SIGMA_FLOOR_SECS: f64 = 0.0003;
-
 /// Visits that come so near to each other that they may be heard for each other, in order of time.
 fn groups(visits: &[Visit], order: &[usize]) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
@@ -196,14 +197,18 @@ fn weigh(visits: &[Visit], group: &[usize], onsets: &[Onset], delay: f64, noises
             let visit = &visits[v];
             let at = visit.seen.t + delay;
             let first = onsets.partition_point(|onset| onset.t < at - RINGS_SECS);
-            let masked = onsets[first..].iter().take_while(|onset| onset.t < at - SAME_SECS).next().is_some();
+            let masked = onsets.get(first).is_some_and(|onset| onset.t < at - SAME_SECS);
             let loud = if visit.sharp && visit.peak_speed > FAST_CM_S { HEARD_FAST } else { HEARD_GENTLY };
             let chance = if masked { HEARD_MASKED } else { loud } * visit.on_pile;
             let mut choices = vec![Choice::unheard(visit, 1.0 - chance)];
-            let mut heard: Vec<Choice> = onsets
+            // Onsets farther away cannot go with any of its modes.
+            let (early, late) = reach(visit);
+            let first = onsets.partition_point(|onset| onset.t < early + delay);
+            let mut heard: Vec<Choice> = onsets[first..]
                 .iter()
                 .enumerate()
-                .filter_map(|(j, onset)| Choice::heard(visit, j, onset, delay, chance / noises))
+                .take_while(|(_, onset)| onset.t <= late + delay)
+                .filter_map(|(j, onset)| Choice::heard(visit, first + j, onset, delay, chance / noises))
                 .collect();
             heard.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.onset.cmp(&b.onset)));
             heard.truncate(MOST_LIKELY);
@@ -217,6 +222,14 @@ fn weigh(visits: &[Visit], group: &[usize], onsets: &[Onset], delay: f64, noises
         moments[v] = Moments { heard: sum.heard / total, mean: sum.mean / total, square: sum.square / total };
     }
     total.ln()
+}
+
+/// The first and the last instant at which something that goes with a visit may have happened.
+fn reach(visit: &Visit) -> (f64, f64) {
+    visit.modes.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(early, late), mode| {
+        let far = GATE_SIGMAS * mode.at.sigma().hypot(WORST_ONSET_SECS).hypot(WAY_SECS);
+        (early.min(mode.at.t - far), late.max(mode.at.t + far))
+    })
 }
 
 /// One way for one visit.

@@ -5,8 +5,8 @@
 
 use crate::base::time::normal_cdf;
 
-/// Part of an interval between real frames that no instant is trusted beyond, whatever the fit: the floor that a
-/// review's detector of contacts has.
+/// Part of an interval between real frames that no instant is trusted beyond, whatever the fit: about the floor
+/// that a review's detector of contacts has.
 const FLOOR_FRAMES: f64 = 0.25;
 /// The piles lie this share of the picture's height apart at most, along the order of the rows.
 const PILES_APART: f64 = 0.15;
