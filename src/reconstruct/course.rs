@@ -25,6 +25,8 @@ const UNSEEN_CAUSE: f64 = 0.02;
 const UNSEEN_UNLAWFUL: f64 = 0.5;
 /// Reveals this near to each other belong together, real seconds.
 const REVEALS_TOGETHER_SECS: f64 = 0.3;
+/// Hands of one player that come to both piles within this slap, if no new card is read there, real seconds.
+const BOTH_HANDS_SECS: f64 = 0.15;
 /// A card is let go of about so long after it met the pile, real seconds, by a hand that stays no longer than the second.
 const RELEASE_SECS: f64 = 0.045;
 const LONGEST_RELEASE_SECS: f64 = 0.2;
@@ -268,6 +270,14 @@ fn unread_plays(
             |other: &Visit| other.track == visit.track && other.from_draw_deck && other.arrive.t < visit.arrive.t;
         let window = CARRIED_SECS / scale.real_per_file;
         if visits.iter().any(|other| before(other) && visit.arrive.t - other.arrive.t < window) {
+            continue;
+        }
+        // Both hands at once on both piles slap; one is enough to turn a card (F.3, E.2.3).
+        let both = BOTH_HANDS_SECS / scale.real_per_file;
+        let other_hand = |other: &Visit| {
+            other.player == visit.player && other.hand != visit.hand && other.pile != visit.pile && other.on_pile >= 0.5
+        };
+        if visits.iter().any(|other| other_hand(other) && (other.arrive.t - visit.arrive.t).abs() < both) {
             continue;
         }
         // Turned onto a card of the same rank, a revealed card changes nothing that is read.
