@@ -4,7 +4,7 @@
 //! stop finder, readings of the cards), so these figures are an upper bound for other footage.
 
 use serde_json::Value;
-use slapsight::pipeline::{Cues, Options, review};
+use slapsight::pipeline::{Cues, Filmed, Options, review};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -18,13 +18,11 @@ fn sample(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("samples").join(name)
 }
 
-fn options(name: &str, calibrated: bool, threads: usize) -> Options {
+fn options(name: &str, threads: usize) -> Options {
     let folder = sample(name);
     Options {
         layout: Some(folder.join("layout.json")),
-        calibration: calibrated.then(|| folder.join("calibration.json")),
-        player1: None,
-        capture_fps: None,
+        also: None,
         deck: None,
         from: None,
         to: None,
@@ -42,7 +40,9 @@ fn run(name: &str, calibrated: bool, threads: usize) -> Vec<u8> {
     let out = tempfile::tempdir().expect("a temporary folder");
     let folder = out.path().join("report");
     let video = sample(name).join("video.mp4");
-    if let Err(why) = review(&video, &folder, &options(name, calibrated, threads), &mut |_| {}) {
+    let calibration = calibrated.then(|| sample(name).join("calibration.json"));
+    let filmed = Filmed { video, calibration, ..Filmed::default() };
+    if let Err(why) = review(&filmed, &folder, &options(name, threads), &mut |_| {}) {
         panic!("{name}: {why}");
     }
     for file in ["report.html", "report.json"] {
@@ -220,7 +220,7 @@ fn worse_pictures_never_make_the_wrong_player_win() {
                 .status();
             assert!(made.expect("ffmpeg starts").success(), "{video:?} was not made");
             let out = scratch.path().join(format!("{name}-{i}"));
-            if let Err(why) = review(&video, &out, &options(name, false, 2), &mut |_| {}) {
+            if let Err(why) = review(&Filmed { video, ..Filmed::default() }, &out, &options(name, 2), &mut |_| {}) {
                 panic!("{name} {filter:?}: {why}");
             }
             let report = json(&std::fs::read(out.join("report.json")).expect("the report"));

@@ -1,15 +1,14 @@
 //! The report as files: a page that nothing in a recording's name can break, and nothing half written.
 
-use slapsight::pipeline::{Cue, Cues, Options, review};
+use slapsight::pipeline::{Also, Cue, Cues, Filmed, Options, review};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 fn options() -> Options {
     Options {
         layout: Some(sample().join("layout.json")),
-        calibration: Some(sample().join("calibration.json")),
-        player1: None,
-        capture_fps: None,
+        also: None,
         deck: None,
         from: Some(0.3),
         to: Some(0.36),
@@ -23,6 +22,11 @@ fn options() -> Options {
     }
 }
 
+/// A recording through the sample's camera.
+fn filmed(video: PathBuf) -> Filmed {
+    Filmed { video, calibration: Some(sample().join("calibration.json")), ..Filmed::default() }
+}
+
 fn sample() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/slap")
 }
@@ -33,7 +37,7 @@ fn a_hostile_name_stays_text() {
     let video = folder.path().join("<script>alert(1)<!--\"'&.mp4");
     fs::copy(sample().join("video.mp4"), &video).expect("a copy");
     let out = folder.path().join("report");
-    review(&video, &out, &options(), &mut |_| {}).unwrap_or_else(|why| panic!("{why}"));
+    review(&filmed(video.clone()), &out, &options(), &mut |_| {}).unwrap_or_else(|why| panic!("{why}"));
     let page = fs::read_to_string(out.join("report.html")).expect("the page");
     assert!(!page.contains("<script>alert"), "the name is in the page as markup");
     assert!(page.contains("&lt;script&gt;alert(1)"), "the name is not in the page");
@@ -48,7 +52,7 @@ fn a_review_that_fails_leaves_nothing() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("report");
     let beyond = Options { from: Some(50.0), to: Some(60.0), ..options() };
-    let Err(why) = review(&sample().join("video.mp4"), &out, &beyond, &mut |_| {}) else {
+    let Err(why) = review(&filmed(sample().join("video.mp4")), &out, &beyond, &mut |_| {}) else {
         panic!("a review of nothing");
     };
     assert!(why.to_string().contains("no frames between"), "{why}");
@@ -62,7 +66,7 @@ fn somebody_elses_folder_is_left_alone() {
     fs::create_dir(&out).expect("a folder");
     fs::write(out.join("photo.jpg"), b"precious").expect("a file");
     let force = Options { force: true, ..options() };
-    assert!(review(&sample().join("video.mp4"), &out, &force, &mut |_| {}).is_err());
+    assert!(review(&filmed(sample().join("video.mp4")), &out, &force, &mut |_| {}).is_err());
     assert_eq!(fs::read(out.join("photo.jpg")).expect("the file"), b"precious");
 }
 
@@ -72,20 +76,71 @@ fn every_contact_is_told_cue_by_cue_and_the_sound_can_be_left_out() {
     let told = |name: &str, cues: Cues| {
         let out = folder.path().join(name);
         let slap = Options { from: Some(0.3), to: Some(0.9), cues, ..options() };
-        review(&sample().join("video.mp4"), &out, &slap, &mut |_| {}).unwrap_or_else(|why| panic!("{why}"));
+        review(&filmed(sample().join("video.mp4")), &out, &slap, &mut |_| {}).unwrap_or_else(|why| panic!("{why}"));
         let report: serde_json::Value =
             serde_json::from_slice(&fs::read(out.join("report.json")).expect("the report")).expect("JSON");
         (report, fs::read_to_string(out.join("report.html")).expect("the page"))
     };
     let (all, page) = told("all", Cues::ALL);
-    assert!(page.contains("How each contact is dated") && page.contains("its own with"), "no table of cues");
+    assert!(page.contains("How each contact is dated") && page.contains("heard with"), "no table of cues");
     assert!(all["sound"]["onsets"].as_u64() > Some(0), "{}", all["sound"]);
     let arrivals = all["arrivals"].as_array().expect("arrivals");
     let heard = arrivals.iter().filter(|arrival| arrival["sound_probability"].as_f64() > Some(0.5)).count();
     assert!(heard >= 1, "{arrivals:?}");
     let (silent, page) = told("silent", Cues::without(&[Cue::Sound]));
-    assert!(silent["sound"].is_null() && page.contains("not heard") && !page.contains("its own with"));
+    assert!(silent["sound"].is_null() && page.contains("not heard") && !page.contains("heard with"));
     for arrival in silent["arrivals"].as_array().expect("arrivals") {
         assert_eq!(arrival["t"], arrival["picture"]["t"], "{arrival}");
     }
+}
+
+/// The sample as a second camera might have it: begun 0.15 s later, smaller, at another rate, `sound` or none.
+fn second_camera(folder: &Path, sound: bool) -> Filmed {
+    let video = folder.join(if sound { "second.mp4" } else { "silent.mp4" });
+    let made = Command::new("ffmpeg")
+        .args(["-v", "error", "-ss", "0.15", "-i"])
+        .arg(sample().join("video.mp4"))
+        .args(["-vf", "fps=100,scale=800:450", "-c:v", "libx264", "-crf", "16", "-threads", "1"])
+        .args(if sound { ["-c:a", "aac"].as_slice() } else { ["-an"].as_slice() })
+        .arg(&video)
+        .status();
+    assert!(made.expect("ffmpeg starts").success(), "{video:?} was not made");
+    Filmed { video, ..Filmed::default() }
+}
+
+#[test]
+fn a_second_camera_is_put_on_the_first_ones_clock_and_shown() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for sound in [true, false] {
+        let out = folder.path().join(format!("report-{sound}"));
+        let also = Also { filmed: second_camera(folder.path(), sound), offset_secs: None };
+        let both = Options { from: None, to: None, also: Some(also), ..options() };
+        review(&filmed(sample().join("video.mp4")), &out, &both, &mut |_| {}).unwrap_or_else(|why| panic!("{why}"));
+        let report: serde_json::Value =
+            serde_json::from_slice(&fs::read(out.join("report.json")).expect("the report")).expect("JSON");
+        let also = &report["also"];
+        assert!(also["clock_by"] == "hands" || sound && also["clock_by"] == "sound", "{also}");
+        let (began, sigma) = (also["began_s"].as_f64().expect("seconds"), also["clock_sigma_ms"].as_f64().expect("ms"));
+        assert!((began - 0.15).abs() < (0.004_f64).max(0.002 * sigma), "{also}");
+        assert!(also["hands_in_both"].as_u64() >= Some(3), "{also}");
+        assert_eq!(report["slaps"][0]["winner"], 1, "{}", report["slaps"]);
+        let clip = report["incidents"][0]["clip_second"].as_str().expect("a clip of the second camera");
+        assert!(out.join(clip).is_file() && out.join(clip.replace(".mp4", "-slow.mp4")).is_file(), "{clip}");
+        let page = fs::read_to_string(out.join("report.html")).expect("the page");
+        assert!(page.contains("From the second camera") && page.contains(clip), "the page does not show it");
+    }
+}
+
+#[test]
+fn recordings_of_different_games_are_not_joined() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("report");
+    let other = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/illegal-play/video.mp4");
+    let also = Also { filmed: Filmed { video: other, ..Filmed::default() }, offset_secs: None };
+    let both = Options { from: None, to: None, also: Some(also), ..options() };
+    let Err(why) = review(&filmed(sample().join("video.mp4")), &out, &both, &mut |_| {}) else {
+        panic!("two games on one clock");
+    };
+    assert!(why.to_string().contains("--also-offset"), "{why}");
+    assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0);
 }

@@ -24,4 +24,4 @@ pub use cards::{Card, Rank, Suit};
 pub use seats::{HandSide, Pile, Player, Side};
 pub use skeleton::BONES;
 pub use spaces::{Homography, Image, Point, Table};
-pub use time::{Measured, TimeScale};
+pub use time::{Clock, Measured, TimeScale};

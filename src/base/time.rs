@@ -79,6 +79,18 @@ impl Measured {
         Measured { shared: shared.min(sigma), ..Measured::normal(mean, sigma) }
     }
 
+    /// The same instant on another clock, `map` its times; the interval becomes wider by that clock's own standard deviation
+    /// `sigma`, in its seconds.
+    pub fn on_clock(&self, map: impl Fn(f64) -> f64, sigma: f64) -> Measured {
+        let (t, lo, hi) = (map(self.t), map(self.lo), map(self.hi));
+        let slope = if self.hi > self.lo { (hi - lo) / (self.hi - self.lo) } else { 1.0 };
+        if sigma <= 0.0 {
+            return Measured { t, lo, hi, shared: slope * self.shared };
+        }
+        let (early, late) = ((t - lo).hypot(Z95 * sigma), (hi - t).hypot(Z95 * sigma));
+        Measured { t, lo: t - early, hi: t + late, shared: slope * self.shared }
+    }
+
     /// The probability that this instant comes before `other`, both normal, independent but for what they share.
     pub fn probability_before(&self, other: &Measured) -> f64 {
         let spread = self.spread(other);
@@ -124,6 +136,44 @@ impl TimeScale {
     }
 }
 
+/// How the clock of another recording of the same table runs against the first one's. Both run in real seconds, from each
+/// file's first frame; files may play slower.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Clock {
+    /// What the first clock shows more than the other at `pivot`, real seconds.
+    pub offset_secs: f64,
+    /// How much faster the first runs, seconds a second.
+    pub drift: f64,
+    /// Where on the other clock the offset is known best, real seconds.
+    pub pivot: f64,
+    /// Standard deviation of the offset there, real seconds.
+    pub sigma_secs: f64,
+    /// Standard deviation of the drift.
+    pub drift_sigma: f64,
+    /// File time to real time, of the first and of the other recording.
+    pub scales: (TimeScale, TimeScale),
+}
+
+impl Clock {
+    /// A time of the other file as one of the first, file seconds.
+    pub fn to_first(&self, t: f64) -> f64 {
+        let real = t * self.scales.1.real_per_file;
+        (real + self.offset_secs + self.drift * (real - self.pivot)) / self.scales.0.real_per_file
+    }
+
+    /// A time of the first file as one of the other, file seconds.
+    pub fn to_other(&self, t: f64) -> f64 {
+        let real = t * self.scales.0.real_per_file;
+        let off = (real - self.offset_secs - self.pivot) / (1.0 + self.drift);
+        (self.pivot + off) / self.scales.1.real_per_file
+    }
+
+    /// Standard deviation of the map at a time of the other file, real seconds.
+    pub fn sigma_at(&self, t: f64) -> f64 {
+        self.sigma_secs.hypot(self.drift_sigma * (t * self.scales.1.real_per_file - self.pivot))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,5 +214,17 @@ mod tests {
         let (a, b) = (Measured::normal(1.0, 0.003), Measured::normal(1.014, 0.004));
         assert!((a.probability_before(&b) - 0.997_4).abs() < 1e-3);
         assert!((a.probability_before(&b) + b.probability_before(&a) - 1.0).abs() < 1e-7);
+    }
+
+    #[test]
+    fn a_clock_maps_there_and_back_and_widens_what_it_maps() {
+        let scales = (TimeScale { real_per_file: 0.125 }, TimeScale::REAL);
+        let clock = Clock { offset_secs: -2.5, drift: 4e-5, pivot: 10.0, sigma_secs: 0.003, drift_sigma: 1e-5, scales };
+        assert!((clock.to_first(10.0) - 7.5 * 8.0).abs() < 1e-9);
+        assert!((clock.to_other(clock.to_first(312.0)) - 312.0).abs() < 1e-9);
+        assert!(clock.sigma_at(10.0) < clock.sigma_at(500.0));
+        let seen = Measured::normal(20.0, 0.004);
+        let there = seen.on_clock(|t| clock.to_first(t), 8.0 * 0.003);
+        assert!((there.sigma() - 8.0 * 0.005).abs() < 1e-5 && (clock.to_other(there.t) - 20.0).abs() < 1e-9);
     }
 }

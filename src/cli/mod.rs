@@ -35,7 +35,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Review(review::Args),
+    Review(Box<review::Args>),
     Calibrate(calibrate::Args),
     Certify(certify::Args),
     Cards(cards::Args),
@@ -59,7 +59,7 @@ pub fn main() -> ExitCode {
         }
     };
     let done = match cli.command {
-        Command::Review(args) => review::run(args),
+        Command::Review(args) => review::run(*args),
         Command::Calibrate(args) => calibrate::run(args),
         Command::Certify(args) => certify::run(args),
         Command::Cards(args) => cards::run(args),

@@ -3,9 +3,9 @@
 use super::progress::ProgressLine;
 use super::{CliError, print};
 use crate::base::Side;
-use crate::evidence::Case;
+use crate::evidence::{Case, SecondView};
 use crate::facts::{Finding, SlapChallenge, Verdict};
-use crate::pipeline::{self, Cue, Cues, Options, Reviewed};
+use crate::pipeline::{self, Also, Cue, Cues, Filmed, Options, Reviewed};
 use std::path::PathBuf;
 
 /// Review a recording: who won each slap, by how much, how sure, and what broke the Laws.
@@ -24,7 +24,9 @@ use std::path::PathBuf;
   slapsight review match.mp4 --out report --layout mats.json --player1 left
       other mats, Player 1 at the left of the picture
   slapsight review slowmo.mp4 --out report --capture-fps 240
-      filmed at 240 frames a second, stored to play slowly: margins are in real milliseconds")]
+      filmed at 240 frames a second, stored to play slowly: margins are in real milliseconds
+  slapsight review above.mp4 --also side.mp4 --out report
+      two cameras on one table: their clocks are put together by sound and by the hands that both see")]
 pub struct Args {
     /// The recording: any file that FFmpeg can decode
     pub video: PathBuf,
@@ -85,6 +87,26 @@ pub struct Args {
     #[arg(long, value_enum, value_name = "CUE", help_heading = "Time")]
     pub without: Vec<CueName>,
 
+    /// A second camera's recording of the same table; times are the first one's
+    #[arg(long, value_name = "VIDEO2", help_heading = "Second camera")]
+    pub also: Option<PathBuf>,
+
+    /// Second camera to table (calibration.json) [default: found from the lines of the mats]
+    #[arg(long, value_name = "FILE", requires = "also", help_heading = "Second camera")]
+    pub also_calibration: Option<PathBuf>,
+
+    /// Side of the second camera's picture on which Player 1 sits [default: chosen from the view]
+    #[arg(long, value_enum, value_name = "SIDE", requires = "also", help_heading = "Second camera")]
+    pub also_player1: Option<Side>,
+
+    /// Frames a second as the second camera filmed, for slow motion [default: the file's tags, else as it plays]
+    #[arg(long, value_name = "N", value_parser = capture_rate, requires = "also", help_heading = "Second camera")]
+    pub also_capture_fps: Option<f64>,
+
+    /// Real seconds of VIDEO at which VIDEO2 begins, less than 0 when it began earlier [default: found from both]
+    #[arg(long, value_name = "S", value_parser = shift, requires = "also", allow_hyphen_values = true, help_heading = "Second camera")]
+    pub also_offset: Option<f64>,
+
     /// Below this probability the order of two slaps is too close to call (F.6)
     #[arg(long, value_name = "P", default_value_t = 0.95, value_parser = reliability)]
     pub reliability: f64,
@@ -137,6 +159,10 @@ fn offset(text: &str) -> Result<f64, String> {
     finite(text, wanted).and_then(|ms| if ms.abs() <= 1000.0 { Ok(ms) } else { Err(wanted.to_owned()) })
 }
 
+fn shift(text: &str) -> Result<f64, String> {
+    finite(text, "seconds, such as 2.35 or -0.8")
+}
+
 fn capture_rate(text: &str) -> Result<f64, String> {
     let wanted = "frames a second above 0, such as 240";
     finite(text, wanted).and_then(|value| if value > 0.0 { Ok(value) } else { Err(wanted.to_owned()) })
@@ -155,11 +181,23 @@ pub fn run(args: Args) -> Result<(), CliError> {
     let threads = args
         .threads
         .map_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get), usize::from);
-    let options = Options {
-        layout: args.layout,
+    let filmed = Filmed {
+        video: args.video,
         calibration: args.calibration,
         player1: args.player1,
         capture_fps: args.capture_fps,
+    };
+    let options = Options {
+        layout: args.layout,
+        also: args.also.map(|video| Also {
+            filmed: Filmed {
+                video,
+                calibration: args.also_calibration,
+                player1: args.also_player1,
+                capture_fps: args.also_capture_fps,
+            },
+            offset_secs: args.also_offset,
+        }),
         deck: args.deck,
         from: args.from,
         to: args.to,
@@ -173,7 +211,7 @@ pub fn run(args: Args) -> Result<(), CliError> {
     };
     let mut line = ProgressLine::new();
     let reviewed =
-        pipeline::review(&args.video, &args.out, &options, &mut |progress| line.show(progress.stage, progress.done));
+        pipeline::review(&filmed, &args.out, &options, &mut |progress| line.show(progress.stage, progress.done));
     line.clear();
     let reviewed = reviewed.map_err(|why| CliError::Review(Box::new(why)))?;
     print(&text(&reviewed))
@@ -197,6 +235,7 @@ fn lines(case: &Case) -> Vec<String> {
         case.calibration.residual_mm,
         place(case.calibration.player1_side)
     )];
+    out.extend(case.also.as_ref().map(second));
     out.extend(case.notes.iter().map(|note| format!("Note: {note}")));
     let slaps: Vec<_> = case.incidents.iter().filter(|incident| incident.ruling.slap.is_some()).collect();
     let others: Vec<_> = case.incidents.iter().filter(|incident| incident.ruling.slap.is_none()).collect();
@@ -228,6 +267,22 @@ fn lines(case: &Case) -> Vec<String> {
         out.extend(case.unreadable.iter().map(|span| format!("{:9.3} to {:.3} s: {}", span.from, span.to, span.why)));
     }
     out
+}
+
+/// What is said of the second camera.
+fn second(view: &SecondView) -> String {
+    let offset = view.began_secs();
+    format!(
+        "Second camera: table found from {} to {:.1} mm; Player 1 sits {} in its picture; it began {:.4} s {} the first \
+         (± {:.1} ms, {}).",
+        view.calibration.method,
+        view.calibration.residual_mm,
+        place(view.calibration.player1_side),
+        offset.abs(),
+        if offset < 0.0 { "before" } else { "after" },
+        2000.0 * view.clock.sigma_secs,
+        view.clock_told_by(),
+    )
 }
 
 fn attempts(slap: &SlapChallenge) -> Vec<String> {

@@ -6,6 +6,7 @@
 
 pub mod arrivals;
 pub mod change;
+pub mod clock;
 pub mod cues;
 pub mod foundation;
 pub mod hidden;
@@ -16,6 +17,7 @@ pub mod sound;
 pub mod stops;
 pub mod tops;
 pub mod touches;
+pub mod views;
 pub mod zones;
 
 pub use cues::{Cue, Cues};

@@ -1,10 +1,11 @@
 //! Everything a review found, as the report needs it.
 
-use crate::base::{HandSide, Image, Measured, Pile, Player, Point, Rank, Side};
+use crate::base::{Clock, HandSide, Image, Measured, Pile, Player, Point, Rank, Side};
 use crate::facts::{Event, Incident, Observation, SlapChallenge};
 use crate::video::SourceInfo;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
 
 /// How the table was found.
 #[derive(Debug, Clone)]
@@ -92,15 +93,56 @@ pub struct Arrival {
     pub confidence: f64,
     /// From the picture alone.
     pub picture: Measured,
-    /// From the sound alone, its delay taken off; null when none was heard.
+    /// The nearest sound, its delay taken off; null when the hand was surely not heard.
     pub sound: Option<Measured>,
-    /// The probability that that sound was this hand's.
+    /// The probability that the hand was heard at all.
     pub sound_probability: f64,
+}
+
+/// How a second camera saw the same table, on its own clock.
+#[derive(Debug, Clone)]
+pub struct SecondView {
+    /// Its recording.
+    pub video: PathBuf,
+    /// The same as its file says.
+    pub source: SourceInfo,
+    /// Its table.
+    pub calibration: CalibrationSummary,
+    /// What vision saw in it, by frame.
+    pub observations: Vec<Observation>,
+    /// How its clock runs against the first one's.
+    pub clock: Clock,
+    /// What told the clock: `sound`, `hands` or `told`.
+    pub clock_by: String,
+    /// How many arrivals of hands both cameras saw, by which the clock was made finer.
+    pub hands_in_both: u64,
+}
+
+impl SecondView {
+    /// How much later than the first recording this one began, real seconds; less than 0 when it began earlier.
+    pub fn began_secs(&self) -> f64 {
+        self.clock.to_first(0.0) * self.clock.scales.0.real_per_file
+    }
+
+    /// What told the clock, in words.
+    pub fn clock_told_by(&self) -> String {
+        let hands = match self.hands_in_both {
+            0 => String::new(),
+            n => format!(" and {n} arrivals of hands that both saw"),
+        };
+        match self.clock_by.as_str() {
+            "sound" => format!("by what both heard{hands}"),
+            "told" => format!("as told{hands}"),
+            _ => format!("by {} arrivals of hands that both saw", self.hands_in_both),
+        }
+    }
 }
 
 /// A finished review.
 #[derive(Debug, Clone)]
 pub struct Case {
+    /// The second camera, when there is one.
+    pub also: Option<SecondView>,
     /// What was heard; `None` when the recording is silent or its sound was not used.
     pub sound: Option<Sound>,
     /// Arrivals of hands on piles, by time.

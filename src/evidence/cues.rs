@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 /// A contact and an arrival told to be at instants so near to each other are the same, file seconds.
 const SAME_SECS: f64 = 1e-4;
-/// A sound is not shown below this probability that it was this hand's.
+/// A sound is not shown below this probability that the hand was heard at all.
 const LEAST_PROBABILITY: f64 = 0.05;
 
 /// The table; empty when nothing of the slap's contacts is known by cue.
@@ -26,7 +26,7 @@ pub fn table(case: &Case, slap: &SlapChallenge) -> Markup {
                         td class=(format!("p{}", player.number())) { (player) ", " (pile) " pile" }
                         td { (cell(arrival.picture)) }
                         td { @match arrival.sound.filter(|_| arrival.sound_probability > LEAST_PROBABILITY) {
-                            Some(sound) => { (cell(sound)) (format!(", its own with {:.0} %", 100.0 * arrival.sound_probability)) }
+                            Some(sound) => { (cell(sound)) (format!(", heard with {:.0} %", 100.0 * arrival.sound_probability)) }
                             None => "not heard",
                         } }
                         td { strong { (cell(arrival.at)) } }

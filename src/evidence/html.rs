@@ -35,6 +35,8 @@ pub struct Pictures {
     pub contacts: Vec<(Player, String, Picture)>,
     /// The frame of the incident with what the program believes.
     pub frame: Option<Picture>,
+    /// What the second camera shows of it: its clip's name and its pictures.
+    pub second: Option<Box<(String, Pictures)>>,
 }
 
 /// The whole page. `pictures` has one entry per incident; `table` shows how the calibration fits.
@@ -117,16 +119,7 @@ fn incident_section(case: &Case, incident: &Incident, pictures: &Pictures) -> Ma
             }
             @if !pictures.contacts.is_empty() {
                 h3 { "Each contact: the frames before, at and after" }
-                div.pair {
-                    @for player in Player::BOTH {
-                        div {
-                            @for (_, caption, picture) in pictures.contacts.iter().filter(|(who, ..)| *who == player) {
-                                figure { img alt=(caption) src=(picture.uri());
-                                    figcaption class=(format!("p{}", player.number())) { (caption) } }
-                            }
-                        }
-                    }
-                }
+                (contacts(pictures))
             }
             @if let (Some(frame), None) = (&pictures.frame, &pictures.strip) {
                 figure { img alt="the frame of the incident" src=(frame.uri());
@@ -138,8 +131,47 @@ fn incident_section(case: &Case, incident: &Incident, pictures: &Pictures) -> Ma
                 figure { video controls preload="metadata" tabindex="0" data-fps="15" src=(slow_clip_name(incident)) {}
                     figcaption { "Frame by frame, with what the program sees" } }
             }
+            @if let Some((clip, theirs)) = pictures.second.as_deref() { (second_camera(case, clip, theirs)) }
             p.laws { "Keys: " kbd { "space" } " play or pause, " kbd { "," } " and " kbd { "." } " one frame back or on, "
                 kbd { "j" } " " kbd { "k" } " " kbd { "l" } " back, pause, play and faster." }
+        }
+    }
+}
+
+/// The frames of each contact, a player a column.
+fn contacts(pictures: &Pictures) -> Markup {
+    html! {
+        div.pair {
+            @for player in Player::BOTH {
+                div {
+                    @for (_, caption, picture) in pictures.contacts.iter().filter(|(who, ..)| *who == player) {
+                        figure { img alt=(caption) src=(picture.uri());
+                            figcaption class=(format!("p{}", player.number())) { (caption) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The same incident from the second camera.
+fn second_camera(case: &Case, clip: &str, pictures: &Pictures) -> Markup {
+    let fps = case.also.as_ref().map_or(case.source.fps_nominal, |view| view.source.fps_nominal);
+    html! {
+        h3 { "From the second camera" }
+        @if let Some(strip) = &pictures.strip {
+            figure { img alt="photo finish strip, second camera" src=(strip.uri());
+                figcaption { "The same contacts over the second camera's pixels: the instants are those of both cameras together." } }
+        }
+        @if !pictures.contacts.is_empty() { (contacts(pictures)) }
+        @if let (Some(frame), None) = (&pictures.frame, &pictures.strip) {
+            figure { img alt="the frame of the incident, second camera" src=(frame.uri()); }
+        }
+        div.pair {
+            figure { video controls preload="metadata" tabindex="0" data-fps=(format!("{fps:.3}")) src=(clip) {}
+                figcaption { "As the second camera recorded it" } }
+            figure { video controls preload="metadata" tabindex="0" data-fps="15" src=(clip.replace(".mp4", "-slow.mp4")) {}
+                figcaption { "Frame by frame, with what the program sees in it; its times are on its own clock" } }
         }
     }
 }
@@ -223,6 +255,18 @@ fn facts(case: &Case) -> Markup {
                     " frames a second" @if source.variable_frame_rate { ", unevenly spaced" } } }
                 tr { td { "Real time" } td { (format!("{:.4}", source.time_scale.real_per_file)) " real seconds a file second" } }
                 tr { td { "Sound" } td { @if source.audio { "yes" } @else { "none" } } }
+                @if let Some(view) = &case.also {
+                    tr { td { "Second camera" } td.wide { (view.source.path) ", " (view.source.width) " x " (view.source.height) ", "
+                        (format!("{:.2}", view.source.fps_nominal)) " frames a second; table found from " (view.calibration.method)
+                        (format!(", {:.1} mm off", view.calibration.residual_mm)) } }
+                    tr { td { "Its clock" } td.wide { (format!(
+                        "began {:.4} s {} the first (standard deviation {:.1} ms, {})",
+                        view.began_secs().abs(),
+                        if view.began_secs() < 0.0 { "before" } else { "after" },
+                        1000.0 * view.clock.sigma_secs,
+                        view.clock_told_by()
+                    )) } }
+                }
                 tr { td { "Laws" } td { "International Slaps Federation, " (clauses::EDITION) } }
             } }
             p.laws { "Times are presentation times. A contact is where a hand's way over the table turns from moving to resting, "

@@ -11,10 +11,11 @@ pub mod paint;
 pub mod panels;
 pub mod photo;
 pub mod report;
+pub mod second;
 pub mod strip;
 pub mod timeline;
 
-pub use case::{Arrival, CalibrationSummary, Case, Drift, Effort, Sound, Tops, Unreadable};
+pub use case::{Arrival, CalibrationSummary, Case, Drift, Effort, SecondView, Sound, Tops, Unreadable};
 pub use error::EvidenceError;
 pub use report::Report;
 
@@ -24,6 +25,7 @@ use crate::store::WholeFolder;
 use frames::Shot;
 use html::{Picture, Pictures};
 use image::{ImageFormat, RgbImage};
+use report::clip_name;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
@@ -56,7 +58,8 @@ pub fn write(
     progress: &mut dyn FnMut(f32, &'static str),
 ) -> Result<Written, EvidenceError> {
     let folder = WholeFolder::begin(out)?;
-    let report = Report::new(case);
+    let other = second::case(case);
+    let report = Report::new(case, other.as_ref());
     let json = serde_json::to_vec_pretty(&report).map_err(|why| EvidenceError::Picture(why.to_string()))?;
     folder.write("report.json", &json)?;
     let mut pictures = Vec::new();
@@ -64,7 +67,14 @@ pub fn write(
         progress(i as f32 / case.incidents.len() as f32, "making pictures and clips");
         folder.make("clips")?;
         clip::write(case, incident, video, folder.path())?;
-        pictures.push(pictures_of(case, incident, video)?);
+        let mut shown = pictures_of(case, incident, video)?;
+        if let (Some(other), Some(view)) = (&other, &case.also)
+            && let Some(theirs) = other.incidents.get(i).filter(|theirs| second::filmed(other, theirs))
+        {
+            clip::write(other, theirs, &view.video, folder.path())?;
+            shown.second = Some(Box::new((clip_name(theirs), pictures_of(other, theirs, &view.video)?)));
+        }
+        pictures.push(shown);
     }
     let table = table_picture(case, video)?;
     folder.write("report.html", html::page(case, &pictures, table.as_ref()).as_bytes())?;

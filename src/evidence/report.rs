@@ -1,8 +1,10 @@
 //! `report.json`: the case in the fixed format, the same bytes for the same case.
 
-use super::case::{Arrival, Case, Drift, Effort, Sound, Tops, Unreadable};
+use super::case::{Arrival, CalibrationSummary, Case, Drift, Effort, SecondView, Sound, Tops, Unreadable};
+use super::second::filmed;
 use crate::base::{HandSide, Measured, Player, Rank, TimeScale};
 use crate::facts::{Event, Finding, Incident, InvalidAttempt, Kind, Sanction, SlapChallenge, Verdict};
+use crate::video::SourceInfo;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +43,9 @@ pub struct Report {
     /// How much was looked at.
     #[serde(default)]
     pub effort: Effort,
+    /// The second camera; null without one.
+    #[serde(default)]
+    pub also: Option<AlsoRow>,
     /// Remarks.
     pub notes: Vec<String>,
 }
@@ -70,6 +75,25 @@ pub struct Source {
     pub capture_fps: Option<f64>,
     /// Real seconds per file second.
     pub time_scale: f64,
+}
+
+/// A second camera's recording of the same table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AlsoRow {
+    /// Its recording.
+    pub source: Source,
+    /// Its table.
+    pub calibration: Table,
+    /// How much later than the first recording it began, real seconds.
+    pub began_s: f64,
+    /// How much faster the first recording's clock runs, millionths.
+    pub drift_ppm: f64,
+    /// Standard deviation of the difference of the clocks, real milliseconds.
+    pub clock_sigma_ms: f64,
+    /// What told the clock: `sound`, `hands` or `told`.
+    pub clock_by: String,
+    /// How many arrivals of hands both cameras saw, by which the clock was made finer.
+    pub hands_in_both: u64,
 }
 
 /// A span of file seconds.
@@ -169,6 +193,9 @@ pub struct IncidentRow {
     pub clip: Option<String>,
     /// Slowed clip with the overlay, relative to the report.
     pub clip_slow: Option<String>,
+    /// Plain clip of the second camera, relative to the report; null when it was not filming.
+    #[serde(default)]
+    pub clip_second: Option<String>,
 }
 
 /// Microseconds are finer than anything measured; rounding keeps the bytes free of float noise.
@@ -195,39 +222,30 @@ pub fn slow_clip_name(incident: &Incident) -> String {
 }
 
 impl Report {
-    /// The report of a case. Clips are named here and written elsewhere.
-    pub fn new(case: &Case) -> Report {
-        let source = &case.source;
+    /// The report of a case, and of the same as a second camera saw it ([`super::second::case`]). Clips are named here and
+    /// written elsewhere.
+    pub fn new(case: &Case, second: Option<&Case>) -> Report {
         Report {
             schema: SCHEMA.to_owned(),
-            source: Source {
-                path: source.path.clone(),
-                sha256: source.sha256.clone(),
-                width: source.width,
-                height: source.height,
-                frames: source.frames,
-                duration_s: micro(source.duration_s),
-                fps_nominal: milli(source.fps_nominal),
-                variable_frame_rate: source.variable_frame_rate,
-                audio: source.audio,
-                capture_fps: source.capture_fps,
-                time_scale: micro(source.time_scale.real_per_file),
-            },
+            source: source_row(&case.source),
             laws: case.laws.clone(),
             reviewed: Span { from: micro(case.reviewed.0), to: micro(case.reviewed.1) },
-            calibration: Table {
-                method: case.calibration.method.clone(),
-                residual_mm: milli(case.calibration.residual_mm),
-                drift: case.calibration.drift.clone(),
-                player1: case.calibration.player1_side,
-            },
+            calibration: table_row(&case.calibration),
             events: case
                 .events
                 .iter()
                 .map(|event| Event { at: rounded(event.at), confidence: milli(event.confidence), ..event.clone() })
                 .collect(),
             slaps: case.slaps.iter().map(|slap| slap_row(slap, case)).collect(),
-            incidents: case.incidents.iter().map(incident_row).collect(),
+            incidents: case
+                .incidents
+                .iter()
+                .enumerate()
+                .map(|(i, incident)| {
+                    let theirs = second.and_then(|second| Some((second, second.incidents.get(i)?)));
+                    incident_row(incident, theirs.filter(|(case, theirs)| filmed(case, theirs)).map(|both| both.1))
+                })
+                .collect(),
             tops: case.tops.iter().map(|tops| Tops { t: micro(tops.t), ..tops.clone() }).collect(),
             unreadable: case
                 .unreadable
@@ -253,8 +271,46 @@ impl Report {
                 ..sound
             }),
             effort: case.effort,
+            also: case.also.as_ref().map(also_row),
             notes: case.notes.clone(),
         }
+    }
+}
+
+fn source_row(source: &SourceInfo) -> Source {
+    Source {
+        path: source.path.clone(),
+        sha256: source.sha256.clone(),
+        width: source.width,
+        height: source.height,
+        frames: source.frames,
+        duration_s: micro(source.duration_s),
+        fps_nominal: milli(source.fps_nominal),
+        variable_frame_rate: source.variable_frame_rate,
+        audio: source.audio,
+        capture_fps: source.capture_fps,
+        time_scale: micro(source.time_scale.real_per_file),
+    }
+}
+
+fn table_row(calibration: &CalibrationSummary) -> Table {
+    Table {
+        method: calibration.method.clone(),
+        residual_mm: milli(calibration.residual_mm),
+        drift: calibration.drift.clone(),
+        player1: calibration.player1_side,
+    }
+}
+
+fn also_row(view: &SecondView) -> AlsoRow {
+    AlsoRow {
+        source: source_row(&view.source),
+        calibration: table_row(&view.calibration),
+        began_s: micro(view.began_secs()),
+        drift_ppm: milli(1e6 * view.clock.drift),
+        clock_sigma_ms: milli(1000.0 * view.clock.sigma_secs),
+        clock_by: view.clock_by.clone(),
+        hands_in_both: view.hands_in_both,
     }
 }
 
@@ -298,7 +354,7 @@ fn slap_row(slap: &SlapChallenge, case: &Case) -> Slap {
     }
 }
 
-fn incident_row(incident: &Incident) -> IncidentRow {
+fn incident_row(incident: &Incident, second: Option<&Incident>) -> IncidentRow {
     let ruling = &incident.ruling;
     IncidentRow {
         id: incident.id.clone(),
@@ -314,6 +370,7 @@ fn incident_row(incident: &Incident) -> IncidentRow {
         explanation: ruling.sentence.clone(),
         clip: Some(clip_name(incident)),
         clip_slow: Some(slow_clip_name(incident)),
+        clip_second: second.map(clip_name),
     }
 }
 

@@ -43,9 +43,9 @@ const ONSET_SECS: f64 = 0.0005;
 const LATE_SECS: (f64, f64) = (0.003, 0.002);
 const NOISES: f64 = 1.5;
 
-/// Everything seen of a scene, frame by frame.
-pub fn seen(scene: &Directed, truth: &Truth, calibration: &Calibration) -> Vec<Observation> {
-    let mut chance = Seed(truth.seed).stream("what eyes make of it");
+/// Everything seen of a scene, frame by frame, by the camera `eye`: each errs on its own.
+pub fn seen(scene: &Directed, truth: &Truth, calibration: &Calibration, eye: &str) -> Vec<Observation> {
+    let mut chance = Seed(truth.seed).stream(eye);
     let off: Vec<(f64, f64)> = (0..4).map(|_| (chance.normal(0.0, PLACE_CM), chance.normal(0.0, PLACE_CM))).collect();
     // Seen from straight above, the view does not tell where the lens is, nor does it matter much.
     let lens = calibration.lens((1280, 720));

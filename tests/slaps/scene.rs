@@ -12,6 +12,8 @@ pub struct Filmed {
     pub fps: f64,
     /// Where the lens is, table centimetres; drawn from the seed when `None`.
     pub lens: Option<[f64; 3]>,
+    /// Where a second camera's lens is, if there is one.
+    pub also: Option<[f64; 3]>,
 }
 
 /// The scene of a seed: who is first, and by how much (0 to 60 ms, half of them under 20), follow from the seed.

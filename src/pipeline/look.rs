@@ -1,0 +1,248 @@
+//! One camera's recording: where its table is, and what vision sees in a span of it.
+
+use super::observe::{RawFrame, Seen, observe};
+use super::{Options, Progress, ReviewError};
+use crate::base::{Point, Side, Table, TimeScale};
+use crate::calibration::{self, Calibration, CalibrationError, Layout};
+use crate::evidence;
+use crate::facts::{CardSeen, Frame, Observation};
+use crate::video::{self, Reader, SourceInfo, VideoError};
+use crate::vision::cards::deck::Deck;
+use crate::vision::cards::reader::pile_top;
+use crate::vision::cards::{CardReader, Watch};
+use crate::vision::hands::{HandTracker, RawHand};
+use crate::vision::piles::PileAreas;
+use crate::vision::{Models, VisionError};
+use std::path::{Path, PathBuf};
+
+/// Pictures looked at to find the table.
+const CALIBRATION_PICTURES: usize = 9;
+/// Between two readings of the Centre Piles, real seconds.
+const PILES_EVERY_SECS: f64 = 0.016;
+/// The Foundations are read every so many readings of the piles.
+const FOUNDATIONS_EVERY: u64 = 2;
+/// A picture's table must have moved this much to count as drift, millimetres: beyond what hands over
+/// the lines and compression can feign.
+const DRIFT_MM: f64 = 4.0;
+/// Half the table's size, centimetres.
+const TABLE_RADIUS_CM: f64 = 45.0;
+/// And this share of the lines must be seen to judge it.
+const DRIFT_COVERAGE: f64 = 0.5;
+/// One camera's recording, and what is told of it.
+#[derive(Debug, Clone, Default)]
+pub struct Filmed {
+    /// The file.
+    pub video: PathBuf,
+    /// A calibration file; found from the mats' lines when `None`.
+    pub calibration: Option<PathBuf>,
+    /// Side of the picture Player 1 sits on; the calibration's own choice when `None`.
+    pub player1: Option<Side>,
+    /// Frames a second as filmed, over what the file's tags say.
+    pub capture_fps: Option<f64>,
+}
+
+impl Filmed {
+    /// What the file says of itself, and what was told of it.
+    pub(super) fn probe(&self) -> Result<SourceInfo, VideoError> {
+        let source = video::probe(&self.video)?;
+        Ok(match self.capture_fps {
+            Some(fps) => source.with_capture_fps(fps),
+            None => source,
+        })
+    }
+}
+
+/// What a camera saw of the table in a span of its recording, on its own clock.
+pub(super) struct View {
+    pub(super) source: SourceInfo,
+    pub(super) calibration: Calibration,
+    pub(super) drift: Vec<evidence::Drift>,
+    pub(super) observations: Vec<Observation>,
+    pub(super) effort: evidence::Effort,
+    pub(super) damage: video::Damage,
+}
+
+/// What is said while the table of a recording is sought, and while hands and cards are watched.
+pub(super) type Stages = [&'static str; 2];
+
+/// Watches a span of a recording, file seconds; fails when it has no frames there.
+pub(super) fn watch(
+    filmed: &Filmed,
+    source: SourceInfo,
+    options: &Options,
+    (models, deck): (&Models, Option<Deck>),
+    (from, to): (f64, f64),
+    stages: Stages,
+    progress: &mut (dyn FnMut(Progress) + Send),
+) -> Result<View, ReviewError> {
+    let end = to.min(source.duration_s);
+    let empty = || ReviewError::EmptySpan {
+        path: filmed.video.display().to_string(),
+        from,
+        to: end,
+        duration: source.duration_s,
+    };
+    if from >= to || from > source.duration_s {
+        return Err(empty());
+    }
+    progress(Progress { stage: stages[0], done: 0.0 });
+    let (calibration, drift) = calibrate(filmed, options, from, end)?;
+    let seen = look(filmed, options, (models, deck), &calibration, source.time_scale, (from, end), &mut |done| {
+        progress(Progress { stage: stages[1], done });
+    })?;
+    if seen.frames.is_empty() {
+        return Err(empty());
+    }
+    let damage = seen.damage.clone();
+    let effort = evidence::Effort { frames: seen.frames.len() as u64, card_frames: seen.card_frames };
+    let observations = observe(seen, &calibration, (source.width, source.height));
+    Ok(View { source, calibration, drift, observations, effort, damage })
+}
+
+/// The table, from a file or from the mats' lines.
+fn calibrate(
+    filmed: &Filmed,
+    options: &Options,
+    from: f64,
+    to: f64,
+) -> Result<(Calibration, Vec<evidence::Drift>), ReviewError> {
+    let layout = options.layout.as_deref().map(Layout::load).transpose().map_err(CalibrationError::from)?;
+    let pictures = pictures(&filmed.video, options.threads, from, to)?;
+    let calibration = if let Some(file) = &filmed.calibration {
+        let size = pictures.first().map(image::RgbImage::dimensions).unwrap_or_default();
+        calibration::load(file, layout, filmed.player1, size)?
+    } else {
+        let layout = layout.unwrap_or_else(Layout::reference);
+        calibration::solve_lines(&pictures, &layout, filmed.player1)?.calibration
+    };
+    let last = from + (to - from) * (CALIBRATION_PICTURES - 1) as f64 / CALIBRATION_PICTURES as f64;
+    let drift = pictures.last().and_then(|picture| calibration::check(picture, &calibration)).and_then(|drift| {
+        let shift_mm = drift.largest_mm(TABLE_RADIUS_CM);
+        (shift_mm > DRIFT_MM && drift.coverage > DRIFT_COVERAGE).then_some(evidence::Drift { t: last, shift_mm })
+    });
+    Ok((calibration, drift.into_iter().collect()))
+}
+
+/// A handful of pictures spread over the span, so that hands are elsewhere in each.
+pub fn pictures(path: &Path, threads: usize, from: f64, to: f64) -> Result<Vec<image::RgbImage>, VideoError> {
+    let mut reader = Reader::open_with(path, threads)?;
+    let mut pictures = Vec::new();
+    for i in 0..CALIBRATION_PICTURES {
+        reader.seek(from + (to - from) * i as f64 / CALIBRATION_PICTURES as f64)?;
+        pictures.extend(reader.next_frame()?.as_ref().map(video::image_rgb));
+    }
+    Ok(pictures)
+}
+
+/// Goes through the frames once: hands in every frame, the piles sixty times a second, the Foundations
+/// thirty times.
+fn look(
+    filmed: &Filmed,
+    options: &Options,
+    (models, deck): (&Models, Option<Deck>),
+    calibration: &Calibration,
+    scale: TimeScale,
+    (from, to): (f64, f64),
+    progress: &mut (dyn FnMut(f64) + Send),
+) -> Result<Seen, ReviewError> {
+    let mut reader = Reader::open_with(&filmed.video, options.threads)?;
+    reader.seek(from)?;
+    let mut tracker = HandTracker::open(models, scale)?;
+    let mut cards =
+        TableReader { reader: CardReader::open(models)?.with_deck(deck), watches: Default::default(), frames: 0 };
+    let mut areas = PileAreas::new(calibration);
+    let every = PILES_EVERY_SECS / scale.real_per_file;
+    let (mut last_read, mut readings) = (f64::NEG_INFINITY, 0);
+    let mut frames = Vec::new();
+    // Where hands were in the frame before: cards are looked for there too.
+    let mut fingers: Vec<Point<Table>> = Vec::new();
+    while let Some(frame) = reader.next_frame()? {
+        if frame.t > to + 1e-9 {
+            break;
+        }
+        // Half a tick early keeps the rhythm when the frame rate divides it.
+        let read_cards = frame.t - last_read >= every - 1e-4;
+        let foundations = readings % FOUNDATIONS_EVERY == 0;
+        if read_cards {
+            last_read = frame.t;
+            readings += 1;
+        }
+        let (hands, read) = rayon::join(
+            || tracker.step(&frame, calibration),
+            || {
+                if read_cards {
+                    read_table(&mut cards, &frame, calibration, foundations.then_some(&fingers)).map(Some)
+                } else {
+                    Ok(None)
+                }
+            },
+        );
+        let (all, piles) = read?.map_or((None, None), |(all, piles)| (all, Some(piles)));
+        let change = areas.change(&frame, calibration);
+        let hands = hands?;
+        fingers = hands.iter().map(|hand| fingertips(hand, calibration)).collect();
+        frames.push(RawFrame { index: frame.index, t: frame.t, hands, cards: all, piles, change });
+        progress(((frame.t - from) / (to - from).max(1e-6)).min(1.0));
+    }
+    Ok(Seen { frames, damage: reader.damage().clone(), card_frames: cards.frames })
+}
+
+type TableCards = (Option<Vec<CardSeen>>, [Option<CardSeen>; 2]);
+
+/// The card reader, and the parts of the table that it reads: the Centre Piles and both Foundations.
+struct TableReader {
+    reader: CardReader,
+    watches: [Watch; 3],
+    /// Frames in which anything was read.
+    frames: u64,
+}
+
+/// Where a hand would hold a card, on the table.
+fn fingertips(hand: &RawHand, calibration: &Calibration) -> Point<Table> {
+    let tips = [4, 8, 12].map(|i| calibration.to_table(hand.landmarks.points[i]));
+    Point::new(tips.iter().map(|p| p.x).sum::<f64>() / 3.0, tips.iter().map(|p| p.y).sum::<f64>() / 3.0)
+}
+
+/// What each pile shows and, when told where fingers are, the cards of the Centre Piles, of both
+/// Foundations and of the hands near them.
+fn read_table(
+    table: &mut TableReader,
+    frame: &Frame,
+    calibration: &Calibration,
+    fingers: Option<&Vec<Point<Table>>>,
+) -> Result<TableCards, VisionError> {
+    let layout = &calibration.layout;
+    let TableReader { reader, watches: [centre_watch, foundation_watches @ ..], frames } = table;
+    let mut any = false;
+    let mut all = Vec::new();
+    let mut piles = [None, None];
+    if let Some(zone) = layout.zone("centre") {
+        let (low, high) = zone.bounds();
+        let (centre, read) = centre_watch.read(reader, frame, calibration, low, high)?;
+        any |= read;
+        for (top, id) in piles.iter_mut().zip(["centre_left", "centre_right"]) {
+            *top = layout.zone(id).and_then(|zone| pile_top(&centre, zone));
+        }
+        all.extend(centre);
+    }
+    let Some(fingers) = fingers else {
+        *frames += u64::from(any);
+        return Ok((None, piles));
+    };
+    let foundations = [("boundary_1", "foundation_1"), ("boundary_2", "foundation_2")];
+    for ((boundary, mat), watch) in foundations.into_iter().zip(foundation_watches) {
+        let Some(zone) = layout.zone(boundary) else { continue };
+        let (mut low, mut high) = zone.bounds();
+        // A card outside the Boundary is in or beside a hand on that player's mat.
+        let mat = layout.mats.iter().find(|zone| zone.id == mat);
+        for &at in fingers.iter().filter(|&&at| mat.is_some_and(|mat| mat.contains(at))) {
+            low = Point::new(low.x.min(at.x - 2.0), low.y.min(at.y - 2.0));
+            high = Point::new(high.x.max(at.x + 2.0), high.y.max(at.y + 2.0));
+        }
+        let (cards, read) = watch.read(reader, frame, calibration, low, high)?;
+        any |= read;
+        all.extend(cards);
+    }
+    *frames += u64::from(any);
+    Ok((Some(all), piles))
+}

@@ -1,0 +1,87 @@
+//! What a reader of the report is told of a recording: its table, and remarks about its flaws.
+
+use super::look::Filmed;
+use crate::base::Point;
+use crate::calibration::{self, Calibration};
+use crate::evidence;
+use crate::video;
+
+/// A layout whose half turn is this near to itself does not tell the players apart, centimetres.
+const SAME_CM: f64 = 0.3;
+/// Below this rate the report warns that frames are too long for close slaps.
+const FEWEST_FPS: f64 = 90.0;
+
+/// The seats are a guess where the mats look the same from both sides and nobody said.
+pub(super) fn seat_note(filmed: &Filmed, calibration: &Calibration) -> Option<String> {
+    let told = filmed.player1.is_some() || filmed.calibration.is_some();
+    let guessed = !told && calibration.layout.looks_the_same_half_turned(SAME_CM);
+    guessed.then(|| {
+        format!(
+            "Nothing says who sits where; Player 1 is taken to be on the {} side of the picture (--player1 changes that).",
+            calibration.player1
+        )
+    })
+}
+
+/// What a reader of the report should know about the recording.
+pub(super) fn notes(source: &video::SourceInfo, damage: &video::Damage) -> Vec<String> {
+    let mut notes = Vec::new();
+    let filmed = source.fps_nominal / source.time_scale.real_per_file;
+    if filmed < FEWEST_FPS {
+        notes.push(format!(
+            "Filmed at {filmed:.0} frames a second: a frame lasts {:.0} ms, so close slaps cannot be told apart.",
+            1000.0 / filmed
+        ));
+    }
+    if source.variable_frame_rate {
+        notes.push("The frames are unevenly spaced; every time is the frame's own presentation time.".to_owned());
+    }
+    if (source.time_scale.real_per_file - 1.0).abs() > 1e-9 {
+        notes.push(format!(
+            "Slow motion: one second of the file is {:.3} s of real time; milliseconds are real.",
+            source.time_scale.real_per_file
+        ));
+    }
+    if damage.truncated || damage.missing_frames > 0 {
+        notes.push("The file breaks off before its end; what is missing was not reviewed.".to_owned());
+    }
+    let flawed = damage.refused_packets + damage.flawed_frames;
+    if flawed > 0 {
+        let since = damage.first_t.map_or(String::new(), |t| format!(", first at {t:.3} s"));
+        notes.push(format!("{flawed} damaged pictures in the file{since}; what they showed is not certain."));
+    }
+    notes
+}
+
+/// What the report says of the table, with the zones where the picture shows them.
+pub(super) fn summary(calibration: &Calibration) -> evidence::CalibrationSummary {
+    // Straight edges bend through a lens: several points an edge.
+    let outline = |zone: &calibration::Zone| {
+        let n = zone.polygon.len();
+        let steps = if calibration.distortion.is_some() { 8 } else { 1 };
+        let mut points = Vec::new();
+        for (i, a) in zone.polygon.iter().enumerate() {
+            let b = zone.polygon[(i + 1) % n];
+            for step in 0..steps {
+                let part = f64::from(step) / f64::from(steps);
+                let at = Point::new(a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part);
+                points.push(calibration.to_image(at));
+            }
+        }
+        (zone.id.clone(), points)
+    };
+    evidence::CalibrationSummary {
+        method: calibration.method.name().to_owned(),
+        residual_mm: calibration.residual_mm,
+        drift: Vec::new(),
+        player1_side: calibration.player1,
+        zones: calibration
+            .layout
+            .mats
+            .iter()
+            .chain(&calibration.layout.zones)
+            .filter(|z| z.polygon.len() > 2)
+            .map(outline)
+            .collect(),
+    }
+}
