@@ -13,6 +13,10 @@ const READING_SLACK_SECS: f64 = 0.03;
 /// A card in a hand over the pile may be read before it touches; the likelihood of that falls with the
 /// time it would have hung there at rest, by this scale. Real seconds.
 const SEEN_BEFORE_SECS: f64 = 0.02;
+/// A hand that brings a card waits above the pile before it lays it no longer than about this, real seconds.
+const WAITED_SECS: f64 = 0.03;
+/// A card lies on the old one for so long, real seconds, while that can still be read beside it.
+const BESIDE_SECS: f64 = 0.02;
 /// A card taken this long before may still be in the hand, real seconds.
 const CARRIED_SECS: f64 = 3.0;
 /// Below this a visit explains nothing.
@@ -90,6 +94,8 @@ pub fn course(
     let mut roles: Vec<(Role, f64)> = visits.iter().map(|visit| (Role::Touch, visit.on_pile)).collect();
     let mut taken = vec![false; visits.len()];
     let mut follows_top = vec![true; visits.len()];
+    // When a hand that laid a card came, by what was read of the pile as well.
+    let mut laid: Vec<Visit> = visits.to_vec();
     let mut course = Course::default();
     let mut causes: Vec<(Pile, f64, Option<Rank>)> = initial_tops(spans, bare);
     causes.extend(bare.iter().filter(|bare| bare.from > 0.0).map(|bare| (bare.pile, bare.from, None)));
@@ -123,13 +129,16 @@ pub fn course(
         } else {
             Role::Play { rank: Some(change.to), gone: carried(visit, change.to, gone, scale) }
         };
+        if matches!(role, Role::Play { .. } | Role::Reveal { .. }) {
+            laid[v].arrive = visit.arrive.not_before(change.after - BESIDE_SECS / scale.real_per_file);
+        }
         roles[v] = (role, change.confidence.min(weight / rivals));
         follows_top[v] = follows(change.to, change.from);
-        causes.push((change.pile, visit.arrive.t, (change.sure >= LEAST_TOP).then_some(change.to)));
+        causes.push((change.pile, laid[v].arrive.t, (change.sure >= LEAST_TOP).then_some(change.to)));
     }
     unread_plays(visits, gone, spans, scale, &mut roles, &mut taken, &mut causes);
     second_reveals(visits, &follows_top, scale, &mut roles);
-    for (visit, (role, confidence)) in visits.iter().zip(&roles) {
+    for (visit, (role, confidence)) in laid.iter().zip(&roles) {
         course.events.extend(events_of(visit, *role, *confidence, scale));
     }
     for event in &mut unseen {
@@ -199,9 +208,12 @@ fn explains(visit: &Visit, change: &Change, gone: &[CardGone], scale: TimeScale)
         return 0.0;
     }
     let slack = READING_SLACK_SECS / scale.real_per_file + 2.0 * visit.arrive.sigma();
-    if visit.arrive.t < change.after - slack {
+    // A hand that seems to have come while the old card was still read has waited above it, if it stayed.
+    let early = (change.after - slack - visit.arrive.t).max(0.0) * scale.real_per_file;
+    if early > 0.0 && visit.leave.is_some_and(|leave| leave.t < change.after) {
         return 0.0;
     }
+    let waited = (-early / WAITED_SECS).exp();
     let late = (visit.arrive.t - change.before - slack).max(0.0) * scale.real_per_file;
     let timely = (-late / SEEN_BEFORE_SECS).exp();
     // The new card is read once the hand gives sight of it, usually when it leaves.
@@ -215,7 +227,7 @@ fn explains(visit: &Visit, change: &Change, gone: &[CardGone], scale: TimeScale)
     };
     // A slap comes fast, a card is laid down; only a hint.
     let gentle = 1.0 / (1.0 + (visit.peak_speed / 250.0).powi(2));
-    visit.on_pile.max(0.2) * carrying * (0.5 + 0.5 * gentle) * timely
+    visit.on_pile.max(0.2) * carrying * (0.5 + 0.5 * gentle) * timely * waited
 }
 
 /// The taken card of that rank that the visiting hand can have carried.
