@@ -36,7 +36,7 @@ const NONSENSE: f64 = 0.1;
 /// one and twice as much in the next.
 const STEP_SECS: f64 = 0.004;
 /// Steps nearer to each other than this, real seconds, say the same.
-const SAME_SECS: f64 = 1.0 / 120.0;
+const SAME_SECS: f64 = 1.0 / 200.0;
 /// An instant less probable than this is none.
 const LEAST_WEIGHT: f64 = 1e-3;
 

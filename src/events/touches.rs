@@ -9,7 +9,7 @@ use super::arrivals::{Mode, arrival, moments, only};
 use super::foundation::pinch;
 use super::overlap::near;
 use super::path::HandPath;
-use super::rests::{Rest, less_sure, rests, would_move_on};
+use super::rests::{Rest, frozen, less_sure, rests, would_move_on};
 use super::sound::Impact;
 use super::stops::{Stop, stops};
 use super::zones::{Zones, depth, middle};
@@ -33,8 +33,12 @@ const SOFT_STILL_SECS: f64 = 0.15;
 const SOFT_SCALE_SECS: f64 = 0.02;
 /// A rest may follow a stop so long after and still be the same arrival, real seconds.
 const REST_FOLLOWS_SECS: f64 = 0.15;
-/// Standard deviation of the arrival of a hand that slows down until it is there, real seconds.
-const UNSEEN_WAY_SECS: f64 = 0.01;
+/// Standard deviation of the arrival of a hand that slows down until it is there, real seconds, where coding shows no
+/// movement slower than the second, centimetres a real second: it slows down as the square of the time that is left
+/// (minimum jerk, Flash and Hogan 1985), so the unseen rest of its way lasts as the root of that speed.
+const UNSEEN_WAY_SECS: f64 = 0.007;
+const UNSEEN_WAY_CM_S: f64 = 6.0;
+const LONGEST_UNSEEN_WAY_SECS: f64 = 0.01;
 /// A hand that moves in so many steps up to its last has left.
 const LEAVING_STEPS: usize = 3;
 /// A hand on a pile that moves faster than this, centimetres a real second, and then lies still for so long, real seconds,
@@ -160,7 +164,8 @@ pub fn visits(
         }
         // The last of a slow way is too slow to be seen.
         if !met {
-            let unseen = UNSEEN_WAY_SECS / scale.real_per_file;
+            let slower = (frozen(path, scale) / UNSEEN_WAY_CM_S).sqrt();
+            let unseen = (UNSEEN_WAY_SECS * slower).min(LONGEST_UNSEEN_WAY_SECS) / scale.real_per_file;
             for mode in &mut next.modes {
                 mode.at = Measured::normal(mode.at.t, mode.at.sigma().hypot(unseen));
             }

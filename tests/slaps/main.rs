@@ -7,6 +7,7 @@
 //! build's folder for temporary files.
 
 mod eyes;
+mod play;
 mod scene;
 mod tally;
 
@@ -15,12 +16,12 @@ use scene::Filmed;
 use slapsight::base::{Clock, Measured, Pile, Player, Rank, TimeScale};
 use slapsight::events::clock::Mark;
 use slapsight::events::{self, Cue, Cues, HandPath, TopSpan, Visit, Zones, views};
-use slapsight::facts::{EventKind, Verdict};
+use slapsight::facts::{EventKind, Kind, Verdict};
 use slapsight::law::isf;
 use slapsight::pipeline::observe::zones;
 use slapsight::reconstruct;
 use slapsight::simulate::chance::Seed;
-use slapsight::simulate::truth::{self, Truth, TruthEvent};
+use slapsight::simulate::truth::{self, Directed, Truth, TruthEvent};
 use tally::{Completion, HEAD, Slap, Tally};
 
 /// Seeds of this suite. Some of them were looked at while contacts were tuned: for a claim, use others.
@@ -48,12 +49,16 @@ struct View {
     visits: Vec<Visit>,
 }
 
-/// What the camera `eye` sees of the scene of a seed.
+/// What the camera `eye` sees of the slap of a seed.
 fn view(seed: u64, filmed: Filmed, cues: Cues, eye: &str) -> View {
-    let scene = scene::slap(seed, filmed);
+    watch(&scene::slap(seed, filmed), cues, eye)
+}
+
+/// What the camera `eye` sees of a scene.
+fn watch(scene: &Directed, cues: Cues, eye: &str) -> View {
     let told = scene.truth(true);
     let calibration = truth::calibration(&scene.settled).expect("a camera above the table");
-    let observations = eyes::seen(&scene, &told, &calibration, eye);
+    let observations = eyes::seen(scene, &told, &calibration, eye);
     let zones = zones(&calibration.layout);
     let scale = TimeScale::REAL;
     let paths = events::paths(&observations, scale, cues);
@@ -77,6 +82,15 @@ fn with_second(seed: u64, first: &View, lens: [f64; 3], filmed: Filmed, cues: Cu
     views::join([first.visits.clone(), visits], [&first.paths, &paths], &first.zones, TimeScale::REAL)
 }
 
+/// When events of a kind happened.
+fn instants(told: &Truth, kind: EventKind) -> Vec<f64> {
+    let of_kind = told.events.iter().filter_map(|event| match event {
+        TruthEvent::Isf(event) if event.kind == kind => Some(event.t),
+        _ => None,
+    });
+    of_kind.collect()
+}
+
 /// Reviews one slap.
 fn slap(seed: u64, filmed: Filmed, cues: Cues) -> Tally {
     let first = view(seed, filmed, cues, "what eyes make of it");
@@ -85,15 +99,7 @@ fn slap(seed: u64, filmed: Filmed, cues: Cues) -> Tally {
         None => first.visits.clone(),
     };
     let told = first.told;
-    let impacts: Vec<f64> = told
-        .events
-        .iter()
-        .filter_map(|event| match event {
-            TruthEvent::Isf(event) if event.kind == EventKind::Touch => Some(event.t),
-            _ => None,
-        })
-        .collect();
-    let onsets = if cues.sound { eyes::heard(&told, &impacts) } else { Vec::new() };
+    let onsets = if cues.sound { eyes::heard(&told, &instants(&told, EventKind::Touch)) } else { Vec::new() };
     let scale = TimeScale::REAL;
     events::sound::hear(&mut visits, &onsets, events::sound::UNKNOWN);
     let rank: Rank = told.slaps[0].rank.expect("equal tops");
@@ -174,14 +180,14 @@ fn orders_and_intervals_hold_when_counted() {
     println!("{text}");
     // Where it is today, with a little air; these only tighten. What is wanted: intervals hold in 0.93 to 0.98, a calibration
     // error of 0.03, a median error of 0.3 frames.
-    assert!(all.coverage() > 0.90, "intervals hold in {:.3}", all.coverage());
-    assert!(all.error_frames(0.5) < 0.7, "median error {:.2} frames", all.error_frames(0.5));
-    assert!(all.calibration_error() < 0.085, "calibration error {:.3}", all.calibration_error());
+    assert!(all.coverage() > 0.94, "intervals hold in {:.3}", all.coverage());
+    assert!(all.error_frames(0.5) < 0.5, "median error {:.2} frames", all.error_frames(0.5));
+    assert!(all.calibration_error() < 0.075, "calibration error {:.3}", all.calibration_error());
     let calls = [all.calls(0.0..1.0), all.calls(1.0..2.0), all.calls(2.0..f64::INFINITY)];
     for (calls, most) in calls.iter().zip([0.05, 0.05, 0.01]) {
         assert!(calls.wrong as f64 <= most * calls.of as f64, "{calls:?}");
     }
-    assert!(calls[2].right as f64 > 0.72 * calls[2].of as f64, "{:?}", calls[2]);
+    assert!(calls[2].right as f64 > 0.74 * calls[2].of as f64, "{:?}", calls[2]);
     assert!(all.missed <= all.slaps.len() / 50, "{} not found", all.missed);
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
     std::fs::write(folder.join("slaps.md"), &text).expect("the tables");
@@ -207,10 +213,12 @@ fn every_cue_helps() {
     let right = |tally: &Tally| tally.calls(0.0..f64::INFINITY).right;
     let all = &rows[0].1;
     assert!(wrong(all) <= 1, "{} wrong", wrong(all));
-    // Whatever calls more slaps calls more of them wrong.
+    // Whatever calls more slaps calls more of them wrong; one or two of 120 are chance: the bend in the path brings no more calls,
+    // it brings contacts nearer.
     for (name, tally) in &rows[1..] {
-        assert!(right(all) >= right(tally) || wrong(all) < wrong(tally), "better {name}");
+        assert!(right(all) + 2 >= right(tally) || wrong(all) < wrong(tally), "better {name}");
     }
+    assert!(all.error_frames(0.5) < rows[1].1.error_frames(0.5), "the bend in the path does not help");
     assert!(all.error_frames(0.5) < 0.8 * rows[3].1.error_frames(0.5), "the sound does not help");
 }
 
@@ -248,4 +256,69 @@ fn two_cameras_tell_more_than_either() {
     }
     // From the side some hands are not found, and who is found alone is called first.
     assert!(calls.right > 2 * rows[0].1.calls(0.0..f64::INFINITY).right, "hardly more is called than from above alone");
+}
+
+/// What came of one scene of play without slaps.
+struct Played {
+    called: Vec<Kind>,
+    cards: usize,
+    /// Error of each card's contact that was told, milliseconds, and whether its interval holds.
+    told: Vec<(f64, bool)>,
+    /// Touches told: nobody touched a pile without a card.
+    touches: usize,
+    secs: f64,
+}
+
+fn play(seed: u64, filmed: Filmed) -> Played {
+    let scene = play::scene(seed, filmed);
+    let View { told, mut visits, .. } = watch(&scene, Cues::ALL, "what eyes make of it");
+    let cards = instants(&told, EventKind::Contact);
+    events::sound::hear(&mut visits, &eyes::heard(&told, &cards), events::sound::UNKNOWN);
+    let scale = TimeScale::REAL;
+    let (spans, gone) = (play::tops_read(&told), play::cards_gone(&told));
+    let course = reconstruct::course(&visits, (&spans, &[]), &gone, scale, isf::follows);
+    let start = course.tops.first().map_or([None, None], |entry| entry.tops);
+    let outcome = isf::judge_all(isf::State::new(start), &course.events, &isf::Settings::default(), told.duration_s)
+        .unwrap_or_else(|why| panic!("seed {seed}: {why}"));
+    let found = |t: f64| {
+        let near =
+            course.events.iter().filter(|event| event.kind == EventKind::Contact && (event.at.t - t).abs() < 0.12);
+        let best = near.min_by(|a, b| (a.at.t - t).abs().total_cmp(&(b.at.t - t).abs()))?;
+        Some((1000.0 * (best.at.t - t), best.at.lo <= t && t <= best.at.hi))
+    };
+    Played {
+        called: outcome.rulings.iter().map(|ruling| ruling.kind).collect(),
+        cards: cards.len(),
+        told: cards.iter().filter_map(|&t| found(t)).collect(),
+        touches: course.events.iter().filter(|event| event.kind == EventKind::Touch).count(),
+        secs: told.duration_s,
+    }
+}
+
+#[test]
+fn ten_minutes_of_play_without_slaps_bring_none() {
+    let rates = [60.0, 120.0, 240.0];
+    let scenes: Vec<Played> = (0..72_u64)
+        .into_par_iter()
+        .map(|i| play(90_000 + i, Filmed { fps: rates[i as usize % 3], lens: None, also: None }))
+        .collect();
+    let (secs, cards): (f64, usize) = (scenes.iter().map(|s| s.secs).sum(), scenes.iter().map(|s| s.cards).sum());
+    let called: Vec<Kind> = scenes.iter().flat_map(|scene| scene.called.clone()).collect();
+    let touches: usize = scenes.iter().map(|scene| scene.touches).sum();
+    let mut errors: Vec<f64> = scenes.iter().flat_map(|scene| &scene.told).map(|told| told.0).collect();
+    errors.sort_by(|a, b| a.abs().total_cmp(&b.abs()));
+    let hold = scenes.iter().flat_map(|scene| &scene.told).filter(|told| told.1).count() as f64 / errors.len() as f64;
+    let bias = errors.iter().sum::<f64>() / errors.len() as f64;
+    println!(
+        "{secs:.0} s of play: {} of {cards} cards told, error median {:.1} ms, 95 % {:.1} ms, mean {bias:+.1} ms, intervals \
+         hold in {hold:.3}; {touches} touches by hands that turned back; called: {called:?}",
+        errors.len(),
+        errors[errors.len() / 2].abs(),
+        errors[errors.len() * 95 / 100].abs()
+    );
+    assert!(secs >= 600.0, "only {secs:.0} s");
+    assert_eq!(called, [], "nobody slapped, and every card followed");
+    assert!(errors.len() as f64 >= 0.98 * cards as f64, "{} of {cards} cards", errors.len());
+    // Where it is today: a hand that brings a card slowly is dated too early, and its intervals hold too rarely.
+    assert!(hold > 0.83 && touches <= 50, "intervals hold in {hold:.3}, {touches} touches");
 }
