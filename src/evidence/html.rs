@@ -2,7 +2,7 @@
 //!
 //! Built with maud, which escapes whatever is put into the page.
 
-use super::case::Case;
+use super::case::{Case, SecondView};
 use super::report::{clip_name, slow_clip_name};
 use super::{cues, timeline};
 use crate::base::Player;
@@ -104,7 +104,7 @@ fn incident_section(case: &Case, incident: &Incident, pictures: &Pictures) -> Ma
         section id=(incident.id) {
             h2 { (kind_name(ruling.kind)) (format!(" at {:.3} s", ruling.at.t)) }
             p { span.tag { (finding_name(ruling.finding)) }
-                span.tag { (format!("whole account {:.0} % sure", 100.0 * ruling.confidence)) }
+                span.tag { "whole account " (percent(ruling.confidence)) " sure" }
                 @if let Some(sanction) = ruling.sanction { span.tag { (sanction_name(sanction)) } } }
             p.verdict { (ruling.sentence) }
             (laws(&ruling.clauses))
@@ -154,11 +154,19 @@ fn contacts(pictures: &Pictures) -> Markup {
     }
 }
 
+/// How a time of the second camera differs from the same on the first one's clock.
+fn began(case: &Case) -> String {
+    let began = case.also.as_ref().map_or(0.0, SecondView::began_secs);
+    let (secs, word) = (began.abs(), if began < 0.0 { "more" } else { "less" });
+    format!("{secs:.4} s {word} than on the first camera's")
+}
+
 /// The same incident from the second camera.
 fn second_camera(case: &Case, clip: &str, pictures: &Pictures) -> Markup {
     let fps = case.also.as_ref().map_or(case.source.fps_nominal, |view| view.source.fps_nominal);
     html! {
         h3 { "From the second camera" }
+        p.laws { "Times below are its own clock's; each is " (began(case)) "." }
         @if let Some(strip) = &pictures.strip {
             figure { img alt="photo finish strip, second camera" src=(strip.uri());
                 figcaption { "The same contacts over the second camera's pixels: the instants are those of both cameras together." } }
@@ -171,7 +179,7 @@ fn second_camera(case: &Case, clip: &str, pictures: &Pictures) -> Markup {
             figure { video controls preload="metadata" tabindex="0" data-fps=(format!("{fps:.3}")) src=(clip) {}
                 figcaption { "As the second camera recorded it" } }
             figure { video controls preload="metadata" tabindex="0" data-fps="15" src=(clip.replace(".mp4", "-slow.mp4")) {}
-                figcaption { "Frame by frame, with what the program sees in it; its times are on its own clock" } }
+                figcaption { "Frame by frame, with what the program sees in it" } }
         }
     }
 }
