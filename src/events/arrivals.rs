@@ -2,7 +2,8 @@
 //!
 //! A hand that landed is pushed by others that land on it, slides, or only seems to move because something passes over it.
 //! What comes in are the hand's stops and one of its rests; what goes out are the instants at which it may
-//! have come, each with its weight, and whether the hand was halted by something. Whether it was a touch is decided in [`mod@super::touches`].
+//! have come, each with its weight, and whether the hand was halted by something. Whether it was a touch is decided in
+//! [`mod@super::touches`].
 
 use super::change::change;
 use super::path::HandPath;

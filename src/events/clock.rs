@@ -22,7 +22,7 @@ const NEAR_SECS: f64 = 0.06;
 /// No more marks of a recording are compared with each other, the first come: all pairs are looked at.
 const MOST_MARKS: usize = 3000;
 /// Standard deviation of how much faster one crystal runs than another.
-const DRIFT: f64 = 5e-5;
+pub const DRIFT: f64 = 5e-5;
 /// A pair lies within so many standard deviations.
 const GATE_SIGMAS: f64 = 3.5;
 const ROUNDS: usize = 8;

@@ -118,17 +118,19 @@ pub fn top_spans(
 ) -> Vec<TopSpan> {
     let mut spans = Vec::new();
     for pile in Pile::BOTH {
-        let seen: Vec<(f64, &CardSeen)> = observations
+        let seen: Vec<Seen> = observations
             .iter()
-            .filter_map(|observation| Some((observation.t, observation.piles.as_ref()?[pile.index()].as_ref()?)))
+            .filter_map(|o| Some(Seen { camera: o.camera, t: o.t, card: o.piles.as_ref()?[pile.index()].as_ref()? }))
             .collect();
         let mut readings: Vec<TopReading> = seen
             .iter()
             .enumerate()
-            .filter(|&(i, (_, card))| card.covered <= MOST_COVERED && rests(&seen, i, scale))
-            .filter_map(|(i, &(t, card))| {
+            .filter(|&(i, seen_here)| seen_here.card.covered <= MOST_COVERED && rests(&seen, i, scale))
+            .filter_map(|(i, &Seen { camera, t, card })| {
                 let ranks = card.ranks.map(f64::from);
-                let again = i > 0 && seen[i - 1].1.ranks == card.ranks && seen[i - 1].1.centre == card.centre;
+                let before = seen[..i].iter().rev().find(|before| before.camera == camera);
+                let again =
+                    before.is_some_and(|before| before.card.ranks == card.ranks && before.card.centre == card.centre);
                 let new = if again { REPEATED } else { 1.0 };
                 let weight = new * f64::from(1.0 - card.covered).powi(COVERED_POWER);
                 let suits = card.suits.map(f64::from);
@@ -192,13 +194,23 @@ pub fn bare_spans(observations: &[Observation], scale: TimeScale) -> Vec<BareSpa
     spans
 }
 
-/// Whether the card of a reading lies where the reading before or after has it.
-fn rests(seen: &[(f64, &CardSeen)], i: usize, scale: TimeScale) -> bool {
-    let (t, card) = seen[i];
-    let neighbours = [i.checked_sub(1), Some(i + 1)];
-    neighbours.into_iter().flatten().filter_map(|n| seen.get(n)).any(|(other_t, other)| {
-        let apart = (other_t - t).abs() * scale.real_per_file;
-        apart < NEIGHBOUR_SECS && other.centre.distance(card.centre) < FASTEST_CM_S * apart
+/// One camera's sight of a pile's top.
+#[derive(Clone, Copy)]
+struct Seen<'a> {
+    camera: u8,
+    t: f64,
+    card: &'a CardSeen,
+}
+
+/// Whether the card of a reading lies where the same camera's reading before or after has it: two cameras are never calibrated
+/// so alike that it lies in the same place for both.
+fn rests(seen: &[Seen], i: usize, scale: TimeScale) -> bool {
+    let Seen { camera, t, card } = seen[i];
+    let own = |other: &&Seen| other.camera == camera;
+    let neighbours = [seen[..i].iter().rev().find(own), seen[i + 1..].iter().find(own)];
+    neighbours.into_iter().flatten().any(|other| {
+        let apart = (other.t - t).abs() * scale.real_per_file;
+        apart < NEIGHBOUR_SECS && other.card.centre.distance(card.centre) < FASTEST_CM_S * apart
     })
 }
 
@@ -337,5 +349,35 @@ mod tests {
     #[test]
     fn no_readings_no_spans() {
         assert!(spans_of(Pile::Left, &[], TimeScale::REAL, next).is_empty());
+    }
+
+    #[test]
+    fn two_cameras_readings_do_not_stand_in_each_others_way() {
+        let card = |camera: u8| {
+            let at = crate::base::Point::new(-8.0 + 0.5 * f64::from(camera), 0.0);
+            CardSeen {
+                centre: at,
+                quad: [crate::base::Point::new(0.0, 0.0); 4],
+                angle: 0.0,
+                face: crate::facts::CardFace::Up,
+                rank: Some(Rank::Six),
+                suit: None,
+                ranks: Rank::ALL.map(|rank| if rank == Rank::Six { 0.9 } else { 0.1 / 13.0 }),
+                suits: [0.2; 4],
+                confidence: 0.9,
+                covered: 0.0,
+            }
+        };
+        // Each reads the pile half a frame after the other, and has the card half a centimetre beside.
+        let observations: Vec<Observation> = (0..40_u8)
+            .map(|i| Observation {
+                camera: i % 2,
+                t: f64::from(i) * 0.008,
+                piles: Some([Some(card(i % 2)), None]),
+                ..Observation::default()
+            })
+            .collect();
+        let spans = top_spans(&observations, &[], TimeScale::REAL, next);
+        assert_eq!(spans.iter().map(|span| (span.rank, span.readings)).collect::<Vec<_>>(), [(Rank::Six, 40)]);
     }
 }

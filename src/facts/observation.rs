@@ -74,6 +74,9 @@ pub struct CardSeen {
 /// Everything seen in one frame.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Observation {
+    /// Which camera saw it: 0 the first, 1 the second.
+    #[serde(default)]
+    pub camera: u8,
     /// Frame number in presentation order.
     pub index: u64,
     /// Seconds after the first frame.

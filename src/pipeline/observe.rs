@@ -82,6 +82,7 @@ pub(super) fn observe(seen: Seen, calibration: &Calibration, size: (usize, usize
                 card.covered = card_covered(card, &hands);
             }
             Observation {
+                camera: 0,
                 index: frame.index,
                 t: frame.t,
                 hands,

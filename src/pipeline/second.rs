@@ -8,7 +8,7 @@ use super::observe::zones;
 use super::remarks::{seat_note, summary};
 use super::{Also, Cues, ReviewError};
 use crate::base::{Clock, TimeScale};
-use crate::events::clock::{self, Mark};
+use crate::events::clock::{self, DRIFT, Mark};
 use crate::events::{self, HandPath, Visit, Zones, views};
 use crate::evidence;
 use crate::facts::Observation;
@@ -20,8 +20,6 @@ use std::path::Path;
 const SOUND_TO_SOUND_SECS: f64 = 0.005;
 /// Standard deviation of an offset that was told, seconds: read off two pictures by eye.
 const TOLD_SECS: f64 = 0.02;
-/// Standard deviation of how much faster one crystal runs than another.
-const DRIFT: f64 = 5e-5;
 /// The second camera is watched so much longer before and after, real seconds.
 const BESIDE_SECS: f64 = 0.25;
 /// A recording shorter than this, real seconds, is watched whole when the clock is not known before.
@@ -179,6 +177,7 @@ pub(super) fn join(
     let visits = views::join([first.visits, visits], [&first.paths, &paths], table, scale);
     let reach = seen.first().zip(seen.last()).map_or(0.0..=0.0, |(from, to)| from.t..=to.t);
     let others = view.observations.iter().cloned().map(|mut observation| {
+        observation.camera = 1;
         observation.t = clock.to_first(observation.t);
         for hand in &mut observation.hands {
             hand.track += views::SECOND_TRACKS;
