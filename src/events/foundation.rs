@@ -159,11 +159,13 @@ fn in_foundation<'a>(
 
 fn places(observations: &[Observation], player: Player, zones: &Zones) -> Vec<Place> {
     let mut places: Vec<Place> = Vec::new();
-    let mut before: &[CardSeen] = &[];
+    // What each camera read before.
+    let mut before: [&[CardSeen]; 2] = [&[]; 2];
     for observation in observations {
         let Some(cards) = &observation.cards else { continue };
+        let own = usize::from(observation.camera).min(1);
         for card in in_foundation(cards, player, zones) {
-            let again = before.iter().any(|old| old.centre == card.centre && old.ranks == card.ranks);
+            let again = before[own].iter().any(|old| old.centre == card.centre && old.ranks == card.ranks);
             let Some(reading) = Reading::card(observation.t, card, again) else { continue };
             let nearest = places
                 .iter_mut()
@@ -174,7 +176,7 @@ fn places(observations: &[Observation], player: Player, zones: &Zones) -> Vec<Pl
                 None => places.push(Place { centre: card.centre, readings: vec![reading] }),
             }
         }
-        before = cards;
+        before[own] = cards;
     }
     for place in &mut places {
         add_empty(place, observations, player, zones);
