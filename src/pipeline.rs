@@ -3,6 +3,7 @@
 //! This is the only file that knows what comes after what. It prints nothing; progress goes to the
 //! caller.
 
+mod arrivals;
 pub mod calibrate;
 pub mod cards;
 pub mod certify;
@@ -33,6 +34,7 @@ use crate::reconstruct;
 use crate::store;
 use crate::video::VideoError;
 use crate::vision::{Models, VisionError};
+use arrivals::arrivals;
 use listen::{Listened, arrivals_told, delay, listen, sound_told};
 use look::{View, watch};
 use observe::zones;
@@ -232,8 +234,7 @@ fn judge(
         .chain(remarks::notes(&first.source, &first.damage))
         .chain(sound.note)
         .collect();
-    let paths = events::paths(&first.observations, scale, options.cues);
-    let visits: Vec<_> = paths.iter().flat_map(|path| events::visits(path, &paths, &zones, scale).0).collect();
+    let (paths, visits) = arrivals(&first, options.cues, camera);
     let alone = Together { visits, paths, merged: None, also: None };
     let mut together = match second {
         None => alone,
@@ -245,8 +246,8 @@ fn judge(
     let heard = events::sound::hear(&mut together.visits, &sound.onsets, prior);
     let Together { visits, paths, merged, also } = together;
     let observations = merged.as_ref().unwrap_or(&first.observations);
-    let arrivals: Vec<_> = visits.iter().map(|visit| (visit.pile, visit.arrive.t)).collect();
-    let spans = events::top_spans(observations, &arrivals, scale, isf::follows);
+    let changes: Vec<_> = visits.iter().map(|visit| (visit.pile, visit.arrive.t)).collect();
+    let spans = events::top_spans(observations, &changes, scale, isf::follows);
     let gone = events::live_cards_gone(observations, &paths, &zones, scale);
     let bare = events::bare_spans(observations, scale);
     let course = reconstruct::course(&visits, (&spans, &bare), &gone, scale, isf::follows);

@@ -13,6 +13,7 @@ pub mod hidden;
 pub mod overlap;
 pub mod path;
 pub mod rests;
+pub mod shutter;
 pub mod sound;
 pub mod stops;
 pub mod tops;

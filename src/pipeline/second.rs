@@ -3,13 +3,13 @@
 //! The two clocks are put together by what both recordings heard, then finer by the hands that both saw; or by the
 //! hands alone. After that a visit of a hand is one visit, whoever saw it, and cards are read by both.
 
+use super::arrivals::arrivals;
 use super::look::View;
-use super::observe::zones;
 use super::remarks::{seat_note, summary};
 use super::{Also, Cues, ReviewError};
 use crate::base::{Clock, TimeScale};
 use crate::events::clock::{self, DRIFT, Mark};
-use crate::events::{self, HandPath, Visit, Zones, views};
+use crate::events::{HandPath, Visit, Zones, views};
 use crate::evidence;
 use crate::facts::Observation;
 use crate::video::{self, SourceInfo};
@@ -142,9 +142,8 @@ pub(super) fn join(
 ) -> Result<Together, ReviewError> {
     let Second { also, view, rough } = second;
     let own = view.source.time_scale;
-    let paths = events::paths(&view.observations, own, cues);
-    let own_zones = zones(&view.calibration.layout);
-    let visits: Vec<_> = paths.iter().flat_map(|path| events::visits(path, &paths, &own_zones, own).0).collect();
+    // Nothing is known of the second camera's shutter: the camera's file is the first one's.
+    let (paths, visits) = arrivals(&view, cues, None);
     let (mine, other) = (marks(&first.visits), marks(&visits));
     let (clock, by, hands) = match rough {
         Some(rough) => {

@@ -109,7 +109,7 @@ pub fn seen(scene: &Directed, truth: &Truth, calibration: &Calibration, eye: &st
                     player: if hand.player == 1 { Player::One } else { Player::Two },
                     hand: hand.hand,
                     presence: 0.95,
-                    image: Vec::new(),
+                    image: hand.landmarks.iter().map(|p| Point::new(p[0], p[1])).collect(),
                     table: Vec::new(),
                     lean: lens.map_or((0.0, 0.0), |lens| {
                         ((lens[0] - table[9].x) / lens[2], (lens[1] - table[9].y) / lens[2])

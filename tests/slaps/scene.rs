@@ -14,6 +14,8 @@ pub struct Filmed {
     pub lens: Option<[f64; 3]>,
     /// Where a second camera's lens is, if there is one.
     pub also: Option<[f64; 3]>,
+    /// Whether how the first camera reads its rows is known.
+    pub certified: bool,
 }
 
 /// The scene of a seed: who is first, and by how much (0 to 60 ms, half of them under 20), follow from the seed.

@@ -61,6 +61,16 @@ impl RowOrder {
         }
     }
 
+    /// From one row to the next in a picture seen upright: x to the right, y down.
+    pub fn along(self) -> (f64, f64) {
+        match self {
+            RowOrder::Down => (0.0, 1.0),
+            RowOrder::Leftward => (-1.0, 0.0),
+            RowOrder::Up => (0.0, -1.0),
+            RowOrder::Rightward => (1.0, 0.0),
+        }
+    }
+
     /// In words, for a picture seen upright.
     pub fn words(self) -> &'static str {
         match self {
