@@ -24,6 +24,14 @@ const DISTURBED: f64 = 0.3;
 /// The very first one rarely: it is the landing itself.
 const AT_ONCE: f64 = 0.02;
 const TOP_CM_S: f64 = 200.0;
+/// A step of a hand that came down fast shows how it settles with this probability, so long, real seconds: fingers spread, the
+/// wrist comes down after them, as fast as this part of the way there (standard deviation of half a normal distribution).
+const SETTLING: f64 = 0.4;
+const SETTLE_SECS: f64 = 0.06;
+const SETTLE_PART: f64 = 0.12;
+/// Where the view leans so much, a hand that still comes down is seen to move; from straight above a slow step may be the last
+/// of its way.
+const SEEN_DOWN_LEAN: f64 = 0.5;
 /// A moving hand goes on up to so many times as fast as it was, and so much faster, centimetres a real second.
 const FASTER_TIMES: f64 = 1.5;
 const FASTER_CM_S: f64 = 15.0;
@@ -60,8 +68,6 @@ pub fn change(path: &HandPath, rest: &Rest, scale: TimeScale) -> Option<(Vec<Mod
     let first = (first..rest.from).rev().take_while(|&k| points[k].fingers.distance(place) < NEAR_CM).last()?;
     let last = (rest.from + 1).min(rest.to);
     let alike = (dt * scale.real_per_file / SAME_SECS).min(1.0);
-    let rest_as = |disturbed: f64| (first..=last).map(|k| resting(speed(k), noise, disturbed).ln()).collect::<Vec<_>>();
-    let (landing, resting) = (rest_as(AT_ONCE), rest_as(DISTURBED));
     let moving: Vec<f64> = (first..=last)
         .map(|k| {
             let mut before = [speed(k - 1), speed(k - 2), speed(k - 3)];
@@ -76,8 +82,17 @@ pub fn change(path: &HandPath, rest: &Rest, scale: TimeScale) -> Option<(Vec<Mod
         let stopped =
             if i > 0 { -(FASTER_TIMES * speed(k.saturating_sub(2)).max(noise) + FASTER_CM_S).ln() } else { 0.0 };
         let gone: f64 = moving[..i.saturating_sub(1)].iter().sum();
-        let rested: f64 = resting[i + 1..].iter().sum();
-        weights.push((k, stopped + landing[i] + alike * (gone + rested)));
+        // The step before is a part of one.
+        let came = loud(k - 2);
+        let lean = points[k].lean;
+        let seen_down = (lean.0.hypot(lean.1) / SEEN_DOWN_LEAN).min(1.0);
+        let rests_as = |j: usize, disturbed: f64| {
+            let settles = (points[j].t - points[k].t) * scale.real_per_file < SETTLE_SECS;
+            let settling = if settles { SETTLE_PART * came } else { 0.0 };
+            resting(speed(j), noise, disturbed, (SETTLING * seen_down, settling)).ln()
+        };
+        let rested: f64 = (k + 1..=last).map(|j| rests_as(j, DISTURBED)).sum();
+        weights.push((k, stopped + rests_as(k, AT_ONCE) + alike * (gone + rested)));
     }
     let most = weights.iter().map(|w| w.1).fold(f64::NEG_INFINITY, f64::max);
     let total: f64 = weights.iter().map(|w| (w.1 - most).exp()).sum();
@@ -90,10 +105,17 @@ pub fn change(path: &HandPath, rest: &Rest, scale: TimeScale) -> Option<(Vec<Mod
     Some((modes.into_iter().map(|(_, mode)| mode).collect(), met > 0.5))
 }
 
-/// Density of a step of a hand at rest, which seems to move with `speed`: half Cauchy, as loud as the rest, or disturbed.
-fn resting(speed: f64, noise: f64, disturbed: f64) -> f64 {
+/// Density of a step of a hand at rest, which seems to move with `speed`: half Cauchy, as loud as the rest, settling with the
+/// probability `odds` as fast as `settling` (0 for not), or disturbed.
+fn resting(speed: f64, noise: f64, disturbed: f64, (odds, settling): (f64, f64)) -> f64 {
     let quiet = FRAC_2_PI / noise / (1.0 + (speed / noise).powi(2));
-    (1.0 - disturbed) * quiet + disturbed / TOP_CM_S
+    let lies = if settling > noise {
+        let settles = (FRAC_2_PI.sqrt() / settling) * (-0.5 * (speed / settling).powi(2)).exp();
+        odds * settles + (1.0 - odds) * quiet
+    } else {
+        quiet
+    };
+    (1.0 - disturbed) * lies + disturbed / TOP_CM_S
 }
 
 /// Density of a step of a hand that moved with `before` and goes on.

@@ -39,6 +39,11 @@ pub const FLAT: HandShape = shape(
     [-4.0, -4.0, -10.0, 42.0],
     [[4.0, 4.0, 2.0, 5.0], [4.0, 4.0, 2.0, 0.0], [4.0, 4.0, 2.0, 3.0], [5.0, 4.0, 2.0, 6.0]],
 );
+/// The same with the thumb along the index finger, in the plane of the hand: nothing hangs below the palm.
+pub const PALM: HandShape = shape(
+    [12.0, 6.0, 3.0, 40.0],
+    [[4.0, 4.0, 2.0, 5.0], [4.0, 4.0, 2.0, 0.0], [4.0, 4.0, 2.0, 3.0], [5.0, 4.0, 2.0, 6.0]],
+);
 /// A slap with the fingertips: knuckles up, fingers apart.
 pub const FINGERTIPS: HandShape = shape(
     [2.0, 0.0, 4.0, 18.0],
@@ -88,10 +93,11 @@ pub const KEY: HandShape = shape(
 );
 
 /// All of them with their names.
-pub fn named() -> [(&'static str, HandShape); 11] {
+pub fn named() -> [(&'static str, HandShape); 12] {
     [
         ("rest", REST),
         ("flat", FLAT),
+        ("palm", PALM),
         ("fingertips", FINGERTIPS),
         ("pinch", PINCH),
         ("carry", CARRY),
@@ -181,6 +187,18 @@ mod tests {
         let flat = body.hand_landmarks(HandSide::Right, &FLAT);
         for tip in [8, 12, 16, 20] {
             assert!((flat[tip].z - flat[tip - 3].z).abs() < 1.5, "{tip}: {}", flat[tip]);
+        }
+    }
+
+    #[test]
+    fn the_thumb_of_a_slapping_hand_does_not_hold_it_up() {
+        let body = Body::new(&Build::default());
+        for (shape, pitch) in [(&PALM, 3.0_f64), (&FINGERTIPS, 24.0)] {
+            let marks = body.hand_landmarks(HandSide::Right, shape);
+            let (sin, cos) = pitch.to_radians().sin_cos();
+            let height = |i: usize| marks[i].z * cos - marks[i].y * sin;
+            let tips = [8, 12, 16, 20].map(height).into_iter().fold(f64::INFINITY, f64::min);
+            assert!(height(4) > tips, "thumb {:.1}, fingertips {tips:.1}", height(4));
         }
     }
 

@@ -26,9 +26,7 @@ pub(super) struct Manner {
 impl Manner {
     pub fn palm() -> Manner {
         // The thumb lies along the hand: the piles are hardly wider apart than two hands.
-        let mut shape = shapes::FLAT;
-        shape.fingers[0].spread *= 0.2;
-        Manner { part: Part::Palm, pitch: 3.0, roll: 0.0, shape }
+        Manner { part: Part::Palm, pitch: 3.0, roll: 0.0, shape: shapes::PALM }
     }
 
     /// The flat hand that comes down on another's: the heel low, the fingers over its back.
