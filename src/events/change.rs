@@ -84,8 +84,7 @@ pub fn change(path: &HandPath, rest: &Rest, scale: TimeScale) -> Option<(Vec<Mod
         let gone: f64 = moving[..i.saturating_sub(1)].iter().sum();
         // The step before is a part of one.
         let came = loud(k - 2);
-        let lean = points[k].lean;
-        let seen_down = (lean.0.hypot(lean.1) / SEEN_DOWN_LEAN).min(1.0);
+        let seen_down = seen_down(points[k].lean);
         let rests_as = |j: usize, disturbed: f64| {
             let settles = (points[j].t - points[k].t) * scale.real_per_file < SETTLE_SECS;
             let settling = if settles { SETTLE_PART * came } else { 0.0 };
@@ -103,6 +102,12 @@ pub fn change(path: &HandPath, rest: &Rest, scale: TimeScale) -> Option<(Vec<Mod
         .collect();
     let met: f64 = modes.iter().filter(|(k, _)| would_move_on(path, k - 1, scale)).map(|(_, mode)| mode.weight).sum();
     Some((modes.into_iter().map(|(_, mode)| mode).collect(), met > 0.5))
+}
+
+/// How much of a hand's way down shows in a view that leans by so many centimetres a centimetre of height: 0 from straight
+/// above, 1 from an oblique lens.
+pub fn seen_down(lean: (f64, f64)) -> f64 {
+    (lean.0.hypot(lean.1) / SEEN_DOWN_LEAN).min(1.0)
 }
 
 /// Density of a step of a hand at rest, which seems to move with `speed`: half Cauchy, as loud as the rest, settling with the

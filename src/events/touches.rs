@@ -6,6 +6,7 @@
 //! from the pile. What fails is kept with the reason. Judging tolerances are here, beside the judge.
 
 use super::arrivals::{Mode, arrival, moments, only};
+use super::change::seen_down;
 use super::foundation::pinch;
 use super::overlap::near;
 use super::path::HandPath;
@@ -38,7 +39,15 @@ const REST_FOLLOWS_SECS: f64 = 0.15;
 /// (minimum jerk, Flash and Hogan 1985), so the unseen rest of its way lasts as the root of that speed.
 const UNSEEN_WAY_SECS: f64 = 0.007;
 const UNSEEN_WAY_CM_S: f64 = 6.0;
-const LONGEST_UNSEEN_WAY_SECS: f64 = 0.01;
+const LONGEST_UNSEEN_WAY_SECS: f64 = 0.013;
+/// Where a view shows less than the second of a hand's way down, one that moves along the table with less than the first
+/// before it stops may still be coming down, centimetres a real second.
+const DOWN_CM_S: f64 = 40.0;
+const DOWN_UNSEEN: f64 = 0.2;
+/// A view that leans shows this part of it.
+const LEANING_SEES: f64 = 0.6;
+/// Mean and standard deviation of half a normal distribution.
+const HALF_NORMAL: (f64, f64) = (0.8, 0.8);
 /// A hand that moves in so many steps up to its last has left.
 const LEAVING_STEPS: usize = 3;
 /// A hand on a pile that moves faster than this, centimetres a real second, and then lies still for so long, real seconds,
@@ -162,12 +171,11 @@ pub fn visits(
             let long = 1.0 / (1.0 + (-(still - SOFT_STILL_SECS) / SOFT_SCALE_SECS).exp());
             next.on_pile *= SOFT + (1.0 - SOFT) * long;
         }
-        // The last of a slow way is too slow to be seen.
-        if !met {
-            let slower = (frozen(path, scale) / UNSEEN_WAY_CM_S).sqrt();
-            let unseen = (UNSEEN_WAY_SECS * slower).min(LONGEST_UNSEEN_WAY_SECS) / scale.real_per_file;
+        // From above, one that hardly moved along the table before it stopped was coming down.
+        let came_down = rest.speed_before < DOWN_CM_S && seen_down(path.points[rest.from].lean) < DOWN_UNSEEN;
+        if !met || came_down {
             for mode in &mut next.modes {
-                mode.at = Measured::normal(mode.at.t, mode.at.sigma().hypot(unseen));
+                mode.at = with_unseen_way(path, rest.from, mode.at, scale);
             }
         }
         next.again = there().find(|other| again(path, rest, other, scale)).map(|other| other.began);
@@ -210,6 +218,15 @@ pub fn visits(
     }
     found.sort_by(|a, b| a.arrive.t.total_cmp(&b.arrive.t));
     (found, rejected)
+}
+
+/// The arrival of a hand that slowed down until it seemed still, at point `at`: the last of a slow way is too slow to be seen,
+/// so it came somewhat later (half a normal distribution), the more so the straighter the view is from above.
+fn with_unseen_way(path: &HandPath, at: usize, arrive: Measured, scale: TimeScale) -> Measured {
+    let slower = (frozen(path, scale) / UNSEEN_WAY_CM_S).sqrt();
+    let longest = (UNSEEN_WAY_SECS * slower).min(LONGEST_UNSEEN_WAY_SECS) / scale.real_per_file;
+    let unseen = longest * (1.0 - LEANING_SEES * seen_down(path.points[at].lean));
+    Measured::normal(arrive.t + HALF_NORMAL.0 * unseen, arrive.sigma().hypot(HALF_NORMAL.1 * unseen))
 }
 
 /// Whether a hand that rested on a pile moved and then lay there once more.

