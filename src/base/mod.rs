@@ -15,12 +15,14 @@
 
 pub mod cards;
 pub mod colour;
+pub mod mixture;
 pub mod seats;
 pub mod skeleton;
 pub mod spaces;
 pub mod time;
 
 pub use cards::{Card, Rank, Suit};
+pub use mixture::Part;
 pub use seats::{HandSide, Pile, Player, Side};
 pub use skeleton::BONES;
 pub use spaces::{Homography, Image, Point, Table};

@@ -3,6 +3,7 @@
 //! Time is seconds after the presentation time of the first video frame. Nothing here knows a frame
 //! rate: an instant between frames is as good as any.
 
+use super::mixture::{Part, Parts};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +20,10 @@ pub struct Measured {
     /// is not known exactly how late the sound is: it does not count between two of them. Left out when 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub shared: f64,
+    /// The instants that it may be, where that is more than one; left out when it is a single normal distribution.
+    #[serde(default, skip_serializing_if = "Parts::is_empty")]
+    #[schemars(with = "Vec<Part>")]
+    pub parts: Parts,
 }
 
 fn is_zero(value: &f64) -> bool {
@@ -31,12 +36,12 @@ const Z95: f64 = 1.959_963_984_540_054;
 impl Measured {
     /// An instant with the standard deviation `sigma` (seconds).
     pub fn normal(t: f64, sigma: f64) -> Measured {
-        Measured { t, lo: t - Z95 * sigma, hi: t + Z95 * sigma, shared: 0.0 }
+        Measured { t, lo: t - Z95 * sigma, hi: t + Z95 * sigma, ..Measured::default() }
     }
 
     /// An instant known exactly.
     pub fn exact(t: f64) -> Measured {
-        Measured { t, lo: t, hi: t, shared: 0.0 }
+        Measured { t, lo: t, hi: t, ..Measured::default() }
     }
 
     /// The standard deviation that the interval stands for.
@@ -59,9 +64,24 @@ impl Measured {
         self.own().hypot(other.own()).hypot(self.shared - other.shared)
     }
 
-    /// The later of two instants that must both have happened, each normal, independent but for what they share
-    /// (moments after Clark 1961, "The greatest of a finite set of random variables").
+    /// The later of two instants that must both have happened, independent but for what they share.
     pub fn later(self, other: Measured) -> Measured {
+        if self.parts.is_empty() && other.parts.is_empty() {
+            return self.later_normal(other);
+        }
+        let (mine, theirs) = (self.parts(), other.parts());
+        let mut later = Vec::new();
+        for a in &mine {
+            for b in &theirs {
+                let both = a.alone().later_normal(b.alone());
+                later.push(Part { weight: a.weight * b.weight, t: both.t, sigma: both.sigma(), shared: both.shared });
+            }
+        }
+        Measured::mixed(&later)
+    }
+
+    /// The later of two normal ones (moments after Clark 1961, "The greatest of a finite set of random variables").
+    fn later_normal(self, other: Measured) -> Measured {
         let (s1, s2) = (self.sigma(), other.sigma());
         let a = self.spread(&other);
         if a < 1e-12 {
@@ -84,16 +104,39 @@ impl Measured {
     pub fn on_clock(&self, map: impl Fn(f64) -> f64, sigma: f64) -> Measured {
         let (t, lo, hi) = (map(self.t), map(self.lo), map(self.hi));
         let slope = if self.hi > self.lo { (hi - lo) / (self.hi - self.lo) } else { 1.0 };
+        if !self.parts.is_empty() {
+            let moved = self.parts.as_slice().iter().map(|part| Part {
+                t: map(part.t),
+                sigma: (slope * part.sigma).hypot(sigma),
+                shared: slope * part.shared,
+                ..*part
+            });
+            return Measured::mixed(&moved.collect::<Vec<_>>());
+        }
         if sigma <= 0.0 {
-            return Measured { t, lo, hi, shared: slope * self.shared };
+            return Measured { t, lo, hi, shared: slope * self.shared, ..Measured::default() };
         }
         let (early, late) = ((t - lo).hypot(Z95 * sigma), (hi - t).hypot(Z95 * sigma));
-        Measured { t, lo: t - early, hi: t + late, shared: slope * self.shared }
+        Measured { t, lo: t - early, hi: t + late, shared: slope * self.shared, ..Measured::default() }
     }
 
     /// The same instant when it is known not to have been before `limit`: the moments of the normal distribution cut off there
     /// (Johnson, Kotz and Balakrishnan 1994, "Continuous univariate distributions", 13.10).
     pub fn not_before(self, limit: f64) -> Measured {
+        if self.parts.is_empty() {
+            return self.cut(limit);
+        }
+        let cut = self.parts.as_slice().iter().map(|part| {
+            let left = normal_cdf((part.t - limit) / part.sigma.max(1e-12));
+            let after = part.alone().cut(limit);
+            Part { weight: part.weight * left.max(1e-12), t: after.t, sigma: after.sigma(), shared: after.shared }
+        });
+        let after = Measured::mixed(&cut.collect::<Vec<_>>());
+        Measured { lo: after.lo.max(limit).min(after.t), ..after }
+    }
+
+    /// One normal distribution cut off at `limit`.
+    fn cut(self, limit: f64) -> Measured {
         let sigma = self.sigma();
         let alpha = (limit - self.t) / sigma.max(1e-12);
         if alpha < -4.0 {
@@ -108,19 +151,6 @@ impl Measured {
         };
         let shared = if sigma > 0.0 { self.shared * deviation / sigma } else { 0.0 };
         Measured { shared, lo: limit.max(self.lo), ..Measured::normal(limit + mean, deviation) }
-    }
-
-    /// The probability that this instant comes before `other`, both normal, independent but for what they share.
-    pub fn probability_before(&self, other: &Measured) -> f64 {
-        let spread = self.spread(other);
-        if spread < 1e-12 {
-            return match self.t.partial_cmp(&other.t) {
-                Some(std::cmp::Ordering::Less) => 1.0,
-                Some(std::cmp::Ordering::Greater) => 0.0,
-                _ => 0.5,
-            };
-        }
-        normal_cdf((other.t - self.t) / spread)
     }
 }
 

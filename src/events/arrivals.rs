@@ -9,7 +9,7 @@ use super::change::change;
 use super::path::HandPath;
 use super::rests::{Rest, begin, speed_over, would_move_on};
 use super::stops::Stop;
-use crate::base::{Measured, TimeScale};
+use crate::base::{Measured, Part, TimeScale};
 
 /// A hand that is halted within two frames from more than this, centimetres a real second, to less than this part, and
 /// stays as near, centimetres, has met something, though it seems still only so much later, real seconds.
@@ -37,19 +37,17 @@ pub fn only(at: Measured) -> Vec<Mode> {
     vec![Mode { at, weight: 1.0 }]
 }
 
-/// One instant for all of them, by the moments of their mixture.
-pub fn moments(modes: &[Mode]) -> Measured {
-    let Some(first) = modes.first() else { return Measured::default() };
-    // About the first, to keep precision when times are large.
-    let (mut total, mut mean, mut square) = (0.0, 0.0, 0.0);
-    for mode in modes {
-        let off = mode.at.t - first.at.t;
-        total += mode.weight;
-        mean += mode.weight * off;
-        square += mode.weight * (off * off + mode.at.sigma().powi(2));
-    }
-    mean /= total;
-    Measured::normal(first.at.t + mean, (square / total - mean * mean).max(0.0).sqrt())
+/// One instant for all of them.
+pub fn instant(modes: &[Mode]) -> Measured {
+    Measured::mixed(&parts(modes, 1.0))
+}
+
+/// The parts of an instant that is one of them with the probability `weight`.
+pub fn parts(modes: &[Mode], weight: f64) -> Vec<Part> {
+    let total: f64 = modes.iter().map(|mode| mode.weight).sum();
+    let part =
+        |mode: &Mode| Part { weight: weight * mode.weight / total, t: mode.at.t, sigma: mode.at.sigma(), shared: 0.0 };
+    modes.iter().map(part).collect()
 }
 
 /// When a hand that rests may have arrived, and whether it met something then.
@@ -123,7 +121,7 @@ mod tests {
 
     fn last_arrival(path: &HandPath) -> Measured {
         let rests = rests(path, &[], TimeScale::REAL);
-        moments(&arrival(&[], path, &[], rests.last().unwrap(), TimeScale::REAL).0)
+        instant(&arrival(&[], path, &[], rests.last().unwrap(), TimeScale::REAL).0)
     }
 
     #[test]

@@ -9,9 +9,11 @@
 //!
 //! It does not decide whether a hand touched anything. Tuned on `samples/` and simulated slaps: the probabilities to be heard.
 
+use super::arrivals::parts;
 use super::touches::Visit;
-use crate::base::Measured;
+use crate::base::{Measured, Part};
 use crate::facts::Onset;
+use std::collections::BTreeMap;
 
 /// How late the sound of a recording is at first sight, seconds: a metre of way, and most recorders keep to their own clock.
 pub const UNKNOWN: Delay = Delay { secs: 0.003, sigma_secs: 0.003 };
@@ -93,13 +95,49 @@ pub struct Impact {
     pub probability: f64,
 }
 
-/// One visit under one delay: the probability that it was heard, and the first two moments of its instant about the
-/// picture's.
+/// One visit under one delay: what it was heard as, with which probability, and the first two moments of its instant about
+/// the picture's then.
 #[derive(Debug, Clone, Copy, Default)]
 struct Moments {
-    heard: f64,
+    weight: f64,
     mean: f64,
     square: f64,
+}
+
+/// The same for each onset that it may have been heard as; `None` is unheard.
+type Heards = Vec<(Option<usize>, Moments)>;
+
+/// The same over all delays.
+#[derive(Debug, Clone, Copy, Default)]
+struct Follows {
+    weight: f64,
+    mean: f64,
+    square: f64,
+    delay: f64,
+    delay_square: f64,
+    both: f64,
+}
+
+impl Follows {
+    fn add(&mut self, weight: f64, delay: f64, moments: &Moments) {
+        self.weight += weight * moments.weight;
+        self.mean += weight * moments.mean;
+        self.square += weight * moments.square;
+        self.delay += weight * moments.weight * delay;
+        self.delay_square += weight * moments.weight * delay * delay;
+        self.both += weight * moments.mean * delay;
+    }
+
+    /// An instant that was heard so, about the picture's instant `seen`.
+    fn part(&self, seen: f64) -> Part {
+        let (mean, delay) = (self.mean / self.weight, self.delay / self.weight);
+        let variance = (self.square / self.weight - mean * mean).max(0.0);
+        let of_delay = (self.delay_square / self.weight - delay * delay).max(0.0).sqrt().max(GRID_SECS);
+        // How much the instant follows the delay: what all instants dated by sound have in common.
+        let shared = (-(self.both / self.weight - mean * delay) / of_delay).clamp(0.0, variance.sqrt());
+        let own = (variance - shared * shared).max(0.0).sqrt().max(SIGMA_FLOOR_SECS);
+        Part { weight: self.weight, t: seen + mean, sigma: own.hypot(shared), shared }
+    }
 }
 
 /// Dates `visits` by `onsets` as well; `None` when there is nothing to hear or nobody to be heard.
@@ -112,16 +150,16 @@ pub fn hear(visits: &mut [Visit], onsets: &[Onset], prior: Delay) -> Option<Hear
     let groups = groups(visits, &order);
     let noises = other_noises(visits, onsets, prior);
     let reach = (prior.reach() / GRID_SECS).ceil() as i64;
-    let mut table: Vec<(f64, f64, Vec<Moments>)> = (-reach..=reach)
+    let mut table: Vec<(f64, f64, Vec<Heards>)> = (-reach..=reach)
         .map(|step| {
             let off = step as f64 * GRID_SECS;
             let delay = prior.secs + off;
             let mut log = prior.density(off).ln();
-            let mut moments = vec![Moments::default(); visits.len()];
+            let mut heards = vec![Heards::new(); visits.len()];
             for group in &groups {
-                log += weigh(visits, group, onsets, delay, noises, &mut moments);
+                log += weigh(visits, group, onsets, delay, noises, &mut heards);
             }
-            (delay, log, moments)
+            (delay, log, heards)
         })
         .collect();
     let most = table.iter().map(|row| row.1).fold(f64::NEG_INFINITY, f64::max);
@@ -134,22 +172,25 @@ pub fn hear(visits: &mut [Visit], onsets: &[Onset], prior: Delay) -> Option<Hear
     let sigma_secs = variance.sqrt().max(GRID_SECS);
     let mut heard_visits = 0.0;
     for (v, visit) in visits.iter_mut().enumerate() {
-        let over = |value: &dyn Fn(f64, &Moments) -> f64| -> f64 {
-            table.iter().map(|(delay, weight, moments)| weight * value(*delay, &moments[v])).sum()
-        };
-        let heard = over(&|_, m| m.heard);
+        let mut ways: BTreeMap<Option<usize>, Follows> = BTreeMap::new();
+        for (delay, weight, heards) in &table {
+            for (as_what, moments) in &heards[v] {
+                ways.entry(*as_what).or_default().add(*weight, *delay, moments);
+            }
+        }
+        let heard: f64 = ways.iter().filter(|(onset, _)| onset.is_some()).map(|(_, way)| way.weight).sum();
         if heard < 1e-6 {
             continue;
         }
         heard_visits += heard;
-        let mean = over(&|_, m| m.mean);
-        let square = over(&|_, m| m.square);
-        let variance = (square - mean * mean).max(0.0);
-        // How much the instant follows the delay: what all instants dated by sound have in common.
-        let follows = over(&|delay, m| (delay - secs) * (m.mean - mean));
-        let shared = (-follows / sigma_secs).clamp(0.0, variance.sqrt());
-        let own = (variance - shared * shared).max(0.0).sqrt().max(SIGMA_FLOOR_SECS);
-        visit.arrive = Measured::with_shared(visit.seen.t + mean, own, shared);
+        let unheard = ways.get(&None).map_or(0.0, |way| way.weight);
+        let mut of = parts(&visit.modes, unheard);
+        of.extend(
+            ways.iter()
+                .filter(|(onset, way)| onset.is_some() && way.weight > 0.0)
+                .map(|(_, way)| way.part(visit.seen.t)),
+        );
+        visit.arrive = Measured::mixed(&of);
         let nearest = onsets.iter().min_by(|a, b| {
             let away = |onset: &Onset| (onset.t - secs - visit.arrive.t).abs();
             away(a).total_cmp(&away(b))
@@ -189,7 +230,7 @@ fn other_noises(visits: &[Visit], onsets: &[Onset], prior: Delay) -> f64 {
 }
 
 /// All ways to give onsets to the visits of a group under one delay: the log of their weight, and each visit's moments.
-fn weigh(visits: &[Visit], group: &[usize], onsets: &[Onset], delay: f64, noises: f64, moments: &mut [Moments]) -> f64 {
+fn weigh(visits: &[Visit], group: &[usize], onsets: &[Onset], delay: f64, noises: f64, heards: &mut [Heards]) -> f64 {
     // Of each visit: the weight of being unheard, and of each onset that may be its.
     let choices: Vec<Vec<Choice>> = group
         .iter()
@@ -216,10 +257,11 @@ fn weigh(visits: &[Visit], group: &[usize], onsets: &[Onset], delay: f64, noises
             choices
         })
         .collect();
-    let mut sums = vec![Moments::default(); group.len()];
+    let mut sums: Vec<Vec<Moments>> = choices.iter().map(|ways| vec![Moments::default(); ways.len()]).collect();
     let total = give(&choices, &mut Vec::new(), 1.0, &mut sums);
-    for (&v, sum) in group.iter().zip(&sums) {
-        moments[v] = Moments { heard: sum.heard / total, mean: sum.mean / total, square: sum.square / total };
+    for ((&v, ways), sums) in group.iter().zip(&choices).zip(sums) {
+        let shares = |m: Moments| Moments { weight: m.weight / total, mean: m.mean / total, square: m.square / total };
+        heards[v] = ways.iter().zip(sums).map(|(choice, sum)| (choice.onset, shares(sum))).collect();
     }
     total.ln()
 }
@@ -273,13 +315,13 @@ impl Choice {
 
 /// Goes through the ways for the visits that are left, `taken` those of the visits before; adds up each visit's moments and
 /// returns the weight of all ways.
-fn give(choices: &[Vec<Choice>], taken: &mut Vec<usize>, weight: f64, sums: &mut [Moments]) -> f64 {
+fn give(choices: &[Vec<Choice>], taken: &mut Vec<usize>, weight: f64, sums: &mut [Vec<Moments>]) -> f64 {
     let v = taken.len();
     if v == choices.len() {
         for (u, sum) in sums.iter_mut().enumerate() {
             let choice = &choices[u][taken[u]];
-            let heard = choice.onset.is_some();
-            sum.heard += if heard { weight } else { 0.0 };
+            let sum = &mut sum[taken[u]];
+            sum.weight += weight;
             sum.mean += weight * choice.mean;
             sum.square += weight * (choice.mean * choice.mean + choice.variance);
         }

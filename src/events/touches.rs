@@ -5,7 +5,7 @@
 //! the hand rests, and the hand came towards the pile: a hand that is drawn back also stops, but away
 //! from the pile. What fails is kept with the reason. Judging tolerances are here, beside the judge.
 
-use super::arrivals::{Mode, arrival, moments, only};
+use super::arrivals::{Mode, arrival, instant, only};
 use super::change::seen_down;
 use super::foundation::pinch;
 use super::overlap::near;
@@ -157,7 +157,7 @@ pub fn visits(
             found.pop();
         }
         let (modes, met) = arrival(&stops, path, all, rest, scale);
-        let began = moments(&modes);
+        let began = instant(&modes);
         let mut next = visit(path, rest.from, pile, depth_cm, began, met, rest.speed_before, zones, scale);
         next.modes = modes;
         next.stirred = rest.ended;
@@ -213,7 +213,7 @@ pub fn visits(
         for mode in &mut visit.modes {
             mode.at = less_sure(path, mode.at, all, scale);
         }
-        visit.seen = moments(&visit.modes);
+        visit.seen = instant(&visit.modes);
         visit.arrive = visit.seen;
     }
     found.sort_by(|a, b| a.arrive.t.total_cmp(&b.arrive.t));
@@ -498,7 +498,7 @@ fn vague_visit(
         return None;
     }
     let (from, to) = (points[start - 1].t, points[rest].t);
-    let arrive = Measured { t: (from + to) / 2.0, lo: from, hi: to, shared: 0.0 };
+    let arrive = Measured { t: (from + to) / 2.0, lo: from, hi: to, ..Measured::default() };
     let peak = speeds[start..=rest].iter().copied().fold(0.0, f64::max);
     let (_, depth) = pile_under(&points[rest].landmarks, zones);
     Some(visit(path, rest, pile, depth, arrive, false, peak / scale.real_per_file, zones, scale))

@@ -6,7 +6,7 @@
 //! saw all of that player's hands somewhere else at the time: seen at a slant, a hand in the air seems to be over a pile
 //! that it is not over. Which hand it was is the first camera's word.
 
-use super::arrivals::{Mode, moments, only};
+use super::arrivals::{Mode, instant, only};
 use super::path::HandPath;
 use super::touches::Visit;
 use super::zones::Zones;
@@ -151,7 +151,7 @@ fn slant(visit: &Visit, paths: &[HandPath]) -> f64 {
 /// One visit that both cameras saw.
 fn both(mut a: Visit, b: &Visit, scale: TimeScale) -> Visit {
     a.modes = product(&a.modes, &b.modes, scale);
-    a.seen = moments(&a.modes);
+    a.seen = instant(&a.modes);
     a.arrive = a.seen;
     a.stirred = match (a.stirred, b.stirred) {
         (Some(x), Some(y)) => Some(if x.sigma() <= y.sigma() { x } else { y }),

@@ -2,7 +2,7 @@
 
 use super::case::{Arrival, CalibrationSummary, Case, Drift, Effort, SecondView, Sound, Tops, Unreadable};
 use super::second::filmed;
-use crate::base::{HandSide, Measured, Player, Rank, TimeScale};
+use crate::base::{HandSide, Measured, Part, Player, Rank, TimeScale};
 use crate::facts::{Event, Finding, Incident, InvalidAttempt, Kind, Sanction, SlapChallenge, Verdict};
 use crate::video::SourceInfo;
 use schemars::JsonSchema;
@@ -208,7 +208,16 @@ fn milli(value: f64) -> f64 {
 }
 
 fn rounded(at: Measured) -> Measured {
-    Measured { t: micro(at.t), lo: micro(at.lo), hi: micro(at.hi), shared: micro(at.shared) }
+    let part = |part: &Part| Part {
+        weight: milli(part.weight),
+        t: micro(part.t),
+        sigma: micro(part.sigma),
+        shared: micro(part.shared),
+    };
+    let parts: Vec<Part> = at.parts.as_slice().iter().map(part).filter(|part| part.weight > 0.0).collect();
+    // They were few enough before.
+    let parts = parts.try_into().unwrap_or_default();
+    Measured { t: micro(at.t), lo: micro(at.lo), hi: micro(at.hi), shared: micro(at.shared), parts }
 }
 
 /// The place of an incident's plain clip below the report folder.

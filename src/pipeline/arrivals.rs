@@ -28,7 +28,7 @@ fn shutter(view: &View, camera: Option<&CameraProfile>) -> Shutter {
     match camera.and_then(|camera| camera.readout_s.get()) {
         Some(known) => Shutter {
             readout_secs: known.value,
-            sigma_secs: Measured { t: known.value, lo: known.lo, hi: known.hi, shared: 0.0 }.sigma(),
+            sigma_secs: Measured { t: known.value, lo: known.lo, hi: known.hi, ..Measured::default() }.sigma(),
             along,
             size,
         },

@@ -48,7 +48,9 @@ pub(super) fn listen(path: &Path, options: &Options, scale: TimeScale, (from, to
 pub(super) fn delay(options: &Options, camera: Option<&CameraProfile>) -> Delay {
     let measured = camera.and_then(|camera| camera.sound_offset_s.get()).map(|known| Delay {
         secs: known.value,
-        sigma_secs: Measured { t: known.value, lo: known.lo, hi: known.hi, shared: 0.0 }.sigma().max(OFFSET_SECS),
+        sigma_secs: Measured { t: known.value, lo: known.lo, hi: known.hi, ..Measured::default() }
+            .sigma()
+            .max(OFFSET_SECS),
     });
     let told = options.sound_offset.map(|secs| Delay { secs, sigma_secs: OFFSET_SECS });
     told.or(measured).unwrap_or(UNKNOWN)

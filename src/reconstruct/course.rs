@@ -362,18 +362,28 @@ fn released(visit: &Visit, scale: TimeScale) -> Option<Measured> {
     let t = visit.arrive.t + RELEASE_SECS / scale.real_per_file;
     if stay < SOONEST_RELEASE_SECS {
         // Nobody lets go before the card is there: what stirred was the landing.
-        return Some(Measured { t, lo: visit.arrive.t, hi: stirred.hi.max(2.0 * t - visit.arrive.t), shared: 0.0 });
+        return Some(Measured {
+            t,
+            lo: visit.arrive.t,
+            hi: stirred.hi.max(2.0 * t - visit.arrive.t),
+            ..Measured::default()
+        });
     }
     if !(RELEASE_SECS..LONGEST_RELEASE_SECS).contains(&stay) {
         return Some(Measured { lo: stirred.lo.max(visit.arrive.t), ..stirred });
     }
-    Some(Measured { t, lo: visit.arrive.t, hi: stirred.hi, shared: 0.0 })
+    Some(Measured { t, lo: visit.arrive.t, hi: stirred.hi, ..Measured::default() })
 }
 
 /// A card came onto a pile and no hand was seen to bring it: between two readings, by somebody.
 fn unseen_play(change: &Change, follows: bool) -> Event {
     Event {
-        at: Measured { t: (change.after + change.before) / 2.0, lo: change.after, hi: change.before, shared: 0.0 },
+        at: Measured {
+            t: (change.after + change.before) / 2.0,
+            lo: change.after,
+            hi: change.before,
+            ..Measured::default()
+        },
         kind: if change.from.is_none() { EventKind::Reveal } else { EventKind::Contact },
         player: None,
         hand: None,
@@ -404,7 +414,7 @@ fn as_reveal(event: &mut Event, seen: &[Event], scale: TimeScale) {
 fn lifts(card: &CardGone) -> Vec<Event> {
     let unseen = || {
         let middle = (card.last_seen + card.gone_by) / 2.0;
-        Measured { t: middle, lo: card.last_seen, hi: card.gone_by, shared: 0.0 }
+        Measured { t: middle, lo: card.last_seen, hi: card.gone_by, ..Measured::default() }
     };
     let (hand, at) = card.taken.map_or((None, unseen()), |(hand, _, at)| (Some(hand), at));
     let event = |at: Measured, kind: EventKind, hand: Option<HandSide>| Event {

@@ -17,11 +17,11 @@ fn a_card(u: &mut Unstructured<'_>) -> arbitrary::Result<Option<Card>> {
 
 fn instant(u: &mut Unstructured<'_>, clock: &mut f64) -> arbitrary::Result<Measured> {
     if u.ratio(1u8, 32u8)? {
-        return Ok(Measured { t: u.arbitrary()?, lo: u.arbitrary()?, hi: u.arbitrary()?, shared: 0.0 });
+        return Ok(Measured { t: u.arbitrary()?, lo: u.arbitrary()?, hi: u.arbitrary()?, ..Measured::default() });
     }
     *clock += f64::from(u.arbitrary::<u8>()?) / 500.0;
     let half = f64::from(u.arbitrary::<u8>()?) / 1e4;
-    Ok(Measured { t: *clock, lo: *clock - half, hi: *clock + half, shared: 0.0 })
+    Ok(Measured { t: *clock, lo: *clock - half, hi: *clock + half, ..Measured::default() })
 }
 
 fn event(u: &mut Unstructured<'_>, clock: &mut f64) -> arbitrary::Result<Event> {

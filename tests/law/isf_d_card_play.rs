@@ -298,7 +298,7 @@ fn d_3_5_the_referee_is_reminded_when_the_second_card_went_back() {
 #[test]
 fn d_3_6_a_lift_placed_after_its_own_contact_is_the_same_card() {
     let mut late = lift(0.52, One, LH, Queen);
-    late.at = Measured { t: 0.52, lo: 0.3, hi: 0.6, shared: 0.0 };
+    late.at = Measured { t: 0.52, lo: 0.3, hi: 0.6, ..Measured::default() };
     let events =
         [contact(0.5, One, LH, Left, Queen), late, release(0.535, One, LH, Left, Queen), lift(0.8, One, RH, Jack)];
     nothing(&run([King, Three], &events, 5.0));

@@ -140,7 +140,8 @@ fn f_5_1_milliseconds_are_real_in_slow_motion() {
     // 240 filmed, 30 played: 112 file ms are 14 real ms, and every waiting time stretches with them.
     let mut events = together([queens(), slap(0.675, One), slap(0.689, Two)]);
     for event in &mut events {
-        event.at = Measured { t: event.at.t * 8.0, lo: event.at.lo * 8.0, hi: event.at.hi * 8.0, shared: 0.0 };
+        event.at =
+            Measured { t: event.at.t * 8.0, lo: event.at.lo * 8.0, hi: event.at.hi * 8.0, ..Measured::default() };
     }
     let settings = Settings { scale: TimeScale { real_per_file: 0.125 }, ..Settings::default() };
     let outcome = run_with(State::new([Some(King), Some(Queen)]), &events, 24.0, &settings);

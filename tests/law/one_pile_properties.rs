@@ -232,7 +232,7 @@ fn random_events<R: Rules>(all: Vec<R>, seed: u64) {
                     / 7e5;
                 let act = likely(&mut dice, rules, &state, &truth);
                 let half = [0.0, 0.007, 0.031][dice.roll(3)];
-                let at = Measured { t, lo: t - half, hi: t + half, shared: 0.0 };
+                let at = Measured { t, lo: t - half, hi: t + half, ..Measured::default() };
                 let mut event = if dice.once_in(5) { Event::new(act) } else { Event::at(act, at) };
                 if dice.once_in(8) {
                     event.confidence = Some([0.1, 0.6, 1.0][dice.roll(3)]);

@@ -176,9 +176,11 @@ fn only_what_cannot_be_is_impossible() {
     let state = State::new([Some(King), Some(Queen)]);
     let refuse = |event: &Event| judge(&state, event, &settings()).expect_err("impossible");
     let fair = contact(1.0, One, LH, Left, Queen);
-    for at in
-        [Measured::exact(f64::NAN), Measured { t: 1.0, lo: 1.5, hi: 2.0, shared: 0.0 }, Measured::exact(f64::INFINITY)]
-    {
+    for at in [
+        Measured::exact(f64::NAN),
+        Measured { t: 1.0, lo: 1.5, hi: 2.0, ..Measured::default() },
+        Measured::exact(f64::INFINITY),
+    ] {
         assert!(matches!(refuse(&Event { at, ..fair.clone() }), Impossible::Instant(..)));
     }
     assert!(matches!(refuse(&Event { confidence: 1.2, ..fair.clone() }), Impossible::Confidence(..)));

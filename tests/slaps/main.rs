@@ -193,13 +193,13 @@ fn orders_and_intervals_hold_when_counted() {
     // Where it is today, with a little air; these only tighten. What is wanted: intervals hold in 0.93 to 0.98, a calibration
     // error of 0.03, a median error of 0.3 frames.
     assert!(all.coverage() > 0.95, "intervals hold in {:.3}", all.coverage());
-    assert!(all.error_frames(0.5) < 0.36, "median error {:.2} frames", all.error_frames(0.5));
-    assert!(all.calibration_error() < 0.065, "calibration error {:.3}", all.calibration_error());
+    assert!(all.error_frames(0.5) < 0.32, "median error {:.2} frames", all.error_frames(0.5));
+    assert!(all.calibration_error() < 0.05, "calibration error {:.3}", all.calibration_error());
     let calls = [all.calls(0.0..1.0), all.calls(1.0..2.0), all.calls(2.0..f64::INFINITY)];
     for (calls, most) in calls.iter().zip([0.05, 0.05, 0.01]) {
         assert!(calls.wrong as f64 <= most * calls.of as f64, "{calls:?}");
     }
-    assert!(calls[2].right as f64 > 0.78 * calls[2].of as f64, "{:?}", calls[2]);
+    assert!(calls[2].right as f64 > 0.81 * calls[2].of as f64, "{:?}", calls[2]);
     assert!(all.missed <= all.slaps.len() / 50, "{} not found", all.missed);
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
     std::fs::write(folder.join("slaps.md"), &text).expect("the tables");
@@ -225,12 +225,12 @@ fn every_cue_helps() {
     let right = |tally: &Tally| tally.calls(0.0..f64::INFINITY).right;
     let all = &rows[0].1;
     assert!(wrong(all) <= 1, "{} wrong", wrong(all));
-    // Whatever calls more slaps calls more of them wrong; one or two of 120 are chance: the bend in the path brings no more calls,
-    // it brings contacts nearer.
+    // Whatever calls more slaps calls more of them wrong; one or two of 120 are chance. The bend in the path brings the farthest
+    // contacts nearer, and hardly any calls.
     for (name, tally) in &rows[1..] {
         assert!(right(all) + 2 >= right(tally) || wrong(all) < wrong(tally), "better {name}");
     }
-    assert!(all.error_frames(0.5) < rows[1].1.error_frames(0.5), "the bend in the path does not help");
+    assert!(all.error_frames(0.95) < rows[1].1.error_frames(0.95), "the bend in the path does not help");
     // The nearer the picture alone comes, the less is left for the sound: it must still bring contacts nearer and more calls.
     assert!(all.error_frames(0.5) < 0.9 * rows[3].1.error_frames(0.5), "the sound does not help");
     assert!(right(all) > right(&rows[3].1), "the sound brings no calls");

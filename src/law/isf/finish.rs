@@ -8,7 +8,6 @@
 //! Reading of H.6.3: until the referee says so nothing goes back; the next reveal restarts the round then.
 
 use super::bench::{Bench, Draft};
-use super::plays::difference;
 use super::sequence::legal_on;
 use super::state::{Finish, OpenPlay, Status};
 use super::{tolerances, words};
@@ -31,7 +30,7 @@ pub(super) fn second(bench: &mut Bench<'_>, player: Player, play: &OpenPlay, rel
     }
     let sure = first.released.probability_before(&release.at);
     let told = sure >= bench.settings.reliability;
-    let gap = difference(first.released, release.at);
+    let gap = first.released.until(&release.at);
     let window = bench.secs(tolerances::SAME_FINISH_SECS);
     if told && gap.t > window {
         return;

@@ -81,7 +81,7 @@ fn simultaneous(bench: &mut Bench<'_>, event: &Event, pile: Pile, legal: Option<
         return false;
     }
     let scale = bench.settings.scale;
-    let gap = difference(first.contact, event.at);
+    let gap = first.contact.until(&event.at);
     let sentence = if sure >= bench.settings.reliability {
         format!(
             "{one} and {two} played onto the {pile} pile together; {one}'s card touched it {} earlier ({}; {}): {}.",
@@ -112,11 +112,6 @@ fn simultaneous(bench: &mut Bench<'_>, event: &Event, pile: Pile, legal: Option<
         slap: None,
     });
     true
-}
-
-/// `later` minus `earlier`, both independent and normal.
-pub(super) fn difference(earlier: Measured, later: Measured) -> Measured {
-    Measured::normal(later.t - earlier.t, earlier.spread(&later))
 }
 
 /// The newest card of that player on that pile that is not released yet; a card read with another rank
@@ -213,7 +208,7 @@ pub(super) fn remove(bench: &mut Bench<'_>, event: &Event) {
 fn holding(bench: &mut Bench<'_>, play: &OpenPlay, end: &Event) {
     let Some(player) = play.player else { return };
     let longest = bench.secs(tolerances::HOLDING_SECS);
-    let held = difference(play.contact, end.at);
+    let held = play.contact.until(&end.at);
     // While nobody may play onto the pile nobody is kept from it; hands that slap stay on their card.
     if held.t <= longest || bench.state.status != Status::Live || slap::is_won(bench) {
         return;

@@ -6,7 +6,6 @@
 
 use super::attempts::{self, first_of};
 use super::bench::{Bench, Draft};
-use super::plays::difference;
 use super::slap::Closing;
 use super::state::{Laid, OpenSlap, Pair, Role, Status, Top};
 use super::{invalid, misslap, tolerances, words};
@@ -44,7 +43,7 @@ fn both(bench: &mut Bench<'_>, open: &OpenSlap, one: &Pair, two: &Pair, attempts
     let p1 = one.complete.probability_before(&two.complete);
     let (winner, loser) = if p1 >= 0.5 { (one, two) } else { (two, one) };
     let sure = p1.max(1.0 - p1);
-    let margin = difference(winner.complete, loser.complete);
+    let margin = winner.complete.until(&loser.complete);
     let scale = bench.settings.scale;
     let likely = sure >= bench.settings.reliability;
     let told = likely && margin.t * scale.real_per_file >= bench.settings.smallest_margin_secs;
@@ -236,7 +235,7 @@ fn remarks(
         );
     }
     if let Some([(_, first), (_, second)]) = open.reveals {
-        let skew = difference(first, second);
+        let skew = first.until(&second);
         let scale = bench.settings.scale;
         add(&format!("The reveals touched their piles {} apart (F.8.4).", words::ms(scale, skew.t)), "F.8.3", false);
     }
@@ -272,7 +271,7 @@ fn one_motion(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair) {
 /// F.8.5: the winner's card was revealed late.
 fn late_reveal(bench: &mut Bench<'_>, open: &OpenSlap, winner: &Pair) {
     let Some([(_, first), (Some(late), second)]) = open.reveals else { return };
-    let skew = difference(first, second);
+    let skew = first.until(&second);
     // Only a lateness beyond doubt may have given foresight.
     if late != winner.player || skew.lo <= bench.secs(tolerances::LATE_REVEAL_SECS) {
         return;

@@ -41,7 +41,7 @@ impl Event {
 
     /// When, if it was measured.
     pub fn when(&self) -> Option<Measured> {
-        self.t.map(|t| Measured { t, lo: self.lo.unwrap_or(t), hi: self.hi.unwrap_or(t), shared: 0.0 })
+        self.t.map(|t| Measured { t, lo: self.lo.unwrap_or(t), hi: self.hi.unwrap_or(t), ..Measured::default() })
     }
 }
 

@@ -98,7 +98,7 @@ pub fn first(mut hands: Vec<Hand>, order: f64) -> First {
     let probability = second.and_then(|hand| before(leader, hand));
     let margin = second.and_then(|hand| {
         let (a, b) = (leader.at?, hand.at?);
-        Some(Measured::normal(b.t - a.t, a.spread(&b)))
+        Some(a.until(&b))
     });
     let count = 1 + tied.len();
     let hands = std::iter::once(leader.clone()).chain(tied).chain(clear).collect();

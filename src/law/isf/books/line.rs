@@ -56,6 +56,6 @@ fn instant(fields: &mut Map<String, Value>) -> Result<Option<Measured>, NotAnAct
     };
     let (t, lo, hi, shared) = (number("t")?, number("lo")?, number("hi")?, number("shared")?.unwrap_or(0.0));
     let Some(t) = t else { return if lo.or(hi).is_some() { Err(NotAnAct::Instant) } else { Ok(None) } };
-    let at = Measured { t, lo: lo.unwrap_or(t), hi: hi.unwrap_or(t), shared };
+    let at = Measured { t, lo: lo.unwrap_or(t), hi: hi.unwrap_or(t), shared, ..Measured::default() };
     if at.lo <= t && t <= at.hi { Ok(Some(at)) } else { Err(NotAnAct::Instant) }
 }

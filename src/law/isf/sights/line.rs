@@ -89,7 +89,8 @@ pub(in crate::law::isf) fn read(mut fields: Map<String, Value>) -> Result<Sight,
     }
     let t: f64 = take(&mut fields, "t")?.ok_or(NotASight::NoInstant)?;
     let (lo, hi) = (take(&mut fields, "lo")?.unwrap_or(t), take(&mut fields, "hi")?.unwrap_or(t));
-    let at = Measured { t, lo, hi, shared: take(&mut fields, "shared")?.unwrap_or(0.0) };
+    let (shared, parts) = (take(&mut fields, "shared")?, take(&mut fields, "parts")?);
+    let at = Measured { t, lo, hi, shared: shared.unwrap_or(0.0), parts: parts.unwrap_or_default() };
     Ok(Sight {
         at,
         until: take(&mut fields, "until")?.unwrap_or(t),
