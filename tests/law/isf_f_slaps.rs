@@ -126,6 +126,28 @@ fn f_5_4_a_hand_out_of_sight_may_have_slapped() {
 }
 
 #[test]
+fn f_5_4_nobody_wins_alone_who_was_hardly_seen_while_the_other_came_too() {
+    let judged = |sure: f64, half: bool| {
+        let mut one = slap(0.675, One);
+        for event in &mut one {
+            event.confidence = sure;
+        }
+        let mut events = vec![queens(), one];
+        if half {
+            events.push(vec![touch(0.65, Two, RH, Left)]);
+        }
+        run_with(State::new([Some(King), Some(Queen)]), &together(events), 3.0, &Settings::default())
+    };
+    let outcome = judged(0.88, true);
+    let ruling = only(&outcome, Kind::SlapStalemate);
+    assert_eq!((ruling.player, ruling.finding), (None, Finding::Referee));
+    assert!(ruling.sentence.contains("was not seen to come"), "{}", ruling.sentence);
+    // Seen well, or with nobody else's hand on a pile, it is the one who slapped.
+    assert_eq!(judged(0.99, true).slaps[0].verdict, Verdict::Player1);
+    assert_eq!(judged(0.88, false).slaps[0].verdict, Verdict::Player1);
+}
+
+#[test]
 fn f_5_1_a_winner_alone_is_doubted_when_the_other_was_out_of_sight() {
     let events = together([queens(), slap(0.675, One)]);
     let table = State::new([Some(King), Some(Queen)]).with_unseen_hands([Vec::new(), vec![(0.0, 3.0)]]);

@@ -120,8 +120,13 @@ fn alone(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair, attempts: Vec<Atte
     let half = bench.secs(tolerances::UNSEEN_SLAP_SECS);
     let unseen = bench.state.hand_unseen(other, pair.complete.t - half, pair.complete.hi + half);
     let attempt = attempts.iter().find(|attempt| attempt.player == other);
-    if let Some(one_hand) = attempt.filter(|attempt| unseen && invalid::is_half(attempt)) {
-        return one_hand_unseen(bench, open, pair, one_hand, attempts.clone());
+    let half_seen = attempt.filter(|attempt| invalid::is_half(attempt));
+    if let Some(one_hand) = half_seen.filter(|_| unseen) {
+        return one_hand_unseen(bench, open, pair, one_hand, attempts.clone(), "was not in sight");
+    }
+    // Who is sure enough of neither player's slap names no winner.
+    if let Some(one_hand) = half_seen.filter(|_| seen(open, pair) < bench.settings.reliability) {
+        return one_hand_unseen(bench, open, pair, one_hand, attempts.clone(), "was not seen to come");
     }
     let tried = attempt.and_then(|attempt| attempt.invalid);
     let but = tried.map_or_else(
@@ -169,8 +174,16 @@ fn alone(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair, attempts: Vec<Atte
     after_slap(bench, true);
 }
 
-/// F.5.4: one player completed; of the other one hand was seen to come, the other hand was out of sight.
-fn one_hand_unseen(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair, other: &Attempt, attempts: Vec<Attempt>) {
+/// F.5.4: one player completed; of the other one hand was seen to come, the other hand was out of sight, or too little is
+/// sure of either.
+fn one_hand_unseen(
+    bench: &mut Bench<'_>,
+    open: &OpenSlap,
+    pair: &Pair,
+    other: &Attempt,
+    attempts: Vec<Attempt>,
+    missing: &str,
+) {
     let scale = bench.settings.scale;
     let touch = [other.left, other.right].into_iter().flatten().min_by(|a, b| a.t.total_cmp(&b.t));
     let came = touch.map_or_else(String::new, |touch| {
@@ -179,7 +192,7 @@ fn one_hand_unseen(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair, other: &
         format!(" {} {way} that", words::ms(scale, apart.abs()))
     });
     let sentence = format!(
-        "{} had one hand on each pile at {:.3} s; {}'s first hand came down{came} and the other hand was not in sight: \
+        "{} had one hand on each pile at {:.3} s; {}'s first hand came down{came} and the other hand {missing}: \
          who completed the slap first was not seen, and {}.",
         pair.player,
         pair.complete.t,
