@@ -11,6 +11,10 @@ use serde::{Deserialize, Serialize};
 pub const MOST_PARTS: usize = 5;
 /// A part that weighs less is none.
 const LEAST_WEIGHT: f64 = 1e-4;
+/// Weights that were rounded add up to 1 as nearly as this.
+const ROUNDED: f64 = 1e-3;
+/// No recording is as long, seconds.
+const MOST_SECS: f64 = 1e9;
 /// Halvings until a quantile is exact enough.
 const HALVINGS: usize = 60;
 
@@ -78,6 +82,14 @@ impl Parts {
         &self.of[..self.count]
     }
 
+    /// Each of them changed, their weights as they come: for writing them rounded.
+    pub fn map(mut self, change: impl Fn(&Part) -> Part) -> Parts {
+        for part in &mut self.of[..self.count] {
+            *part = change(part);
+        }
+        self
+    }
+
     /// These, made few; weights need not add up to one.
     fn of(parts: &[Part]) -> Parts {
         let total: f64 = parts.iter().map(|part| part.weight).sum();
@@ -124,14 +136,23 @@ impl TryFrom<Vec<Part>> for Parts {
             return Err(format!("an instant has at most {MOST_PARTS} parts, not {}", parts.len()));
         }
         let sound = |part: &Part| {
-            let numbers = [part.weight, part.t, part.sigma, part.shared];
-            numbers.iter().all(|number| number.is_finite()) && part.weight > 0.0 && part.sigma >= 0.0
+            let numbers = [part.t, part.sigma, part.shared];
+            let few = numbers.iter().all(|number| number.abs() < MOST_SECS) && (0.0..=1.0).contains(&part.weight);
+            few && part.weight > 0.0 && part.sigma >= 0.0 && part.shared >= 0.0
         };
         if !parts.iter().all(sound) {
-            return Err("each part of an instant needs a weight above 0, a time and a standard deviation".to_owned());
+            return Err(
+                "each part of an instant needs a weight between 0 and 1, a time and a standard deviation".to_owned()
+            );
+        }
+        let total: f64 = parts.iter().map(|part| part.weight).sum();
+        if !parts.is_empty() && (total - 1.0).abs() > ROUNDED {
+            return Err(format!("the weights of an instant's parts add up to {total}, not to 1"));
         }
         let mut out = Parts { count: parts.len(), ..Parts::NONE };
-        out.of[..parts.len()].copy_from_slice(&parts);
+        for (slot, part) in out.of.iter_mut().zip(parts) {
+            *slot = Part { weight: part.weight / total, ..part };
+        }
         Ok(out)
     }
 }
@@ -156,11 +177,17 @@ impl Measured {
 
     /// What it is mixed of: itself when it is a single normal distribution.
     pub fn parts(&self) -> Vec<Part> {
-        if self.parts.is_empty() {
-            vec![Part { weight: 1.0, t: self.t, sigma: self.sigma(), shared: self.shared.min(self.sigma()) }]
-        } else {
-            self.parts.as_slice().to_vec()
-        }
+        if self.parts.is_empty() { vec![self.whole()] } else { self.parts.as_slice().to_vec() }
+    }
+
+    /// One normal distribution for all of it, as wide as its interval.
+    fn whole(&self) -> Part {
+        Part { weight: 1.0, t: self.t, sigma: self.sigma(), shared: self.shared.min(self.sigma()) }
+    }
+
+    /// The standard deviation of the time between two instants.
+    pub fn spread(&self, other: &Measured) -> f64 {
+        self.whole().spread(&other.whole())
     }
 
     /// The time from this instant to `later`, independent but for what they share.
@@ -269,6 +296,8 @@ mod tests {
         for nonsense in [
             r#"{"t":1,"lo":1,"hi":1,"parts":[{"weight":-1,"t":1,"sigma":0.1}]}"#,
             r#"{"t":1,"lo":1,"hi":1,"parts":[{"weight":1,"t":1,"sigma":-0.1}]}"#,
+            r#"{"t":1,"lo":1,"hi":1,"parts":[{"weight":1,"t":1e300,"sigma":0.1}]}"#,
+            r#"{"t":1,"lo":1,"hi":1,"parts":[{"weight":1,"t":1,"sigma":0.1},{"weight":0.9,"t":2,"sigma":0.1}]}"#,
         ] {
             assert!(serde_json::from_str::<Measured>(nonsense).is_err(), "{nonsense}");
         }

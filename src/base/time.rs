@@ -54,16 +54,6 @@ impl Measured {
         Measured { shared, ..Measured::normal(t, own.hypot(shared)) }
     }
 
-    /// The standard deviation without the shared part.
-    fn own(&self) -> f64 {
-        (self.sigma().powi(2) - self.shared.powi(2)).max(0.0).sqrt()
-    }
-
-    /// The standard deviation of the time between two instants.
-    pub fn spread(&self, other: &Measured) -> f64 {
-        self.own().hypot(other.own()).hypot(self.shared - other.shared)
-    }
-
     /// The later of two instants that must both have happened, independent but for what they share.
     pub fn later(self, other: Measured) -> Measured {
         if self.parts.is_empty() && other.parts.is_empty() {

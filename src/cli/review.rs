@@ -75,7 +75,8 @@ pub struct Args {
     #[arg(long, value_name = "S", value_parser = seconds, conflicts_with_all = ["from", "to"], help_heading = "Time")]
     pub at: Option<f64>,
 
-    /// What the camera can tell (from `slapsight certify --out`): no smaller margin is called, its sound offset is used
+    /// What the camera can tell (from `slapsight certify --out`): no smaller margin is called, its sound offset and
+    /// readout are used
     #[arg(long, value_name = "FILE", help_heading = "Time")]
     pub camera: Option<PathBuf>,
 

@@ -29,9 +29,6 @@ const TOP_CM_S: f64 = 200.0;
 const SETTLING: f64 = 0.4;
 const SETTLE_SECS: f64 = 0.06;
 const SETTLE_PART: f64 = 0.12;
-/// Where the view leans so much, a hand that still comes down is seen to move; from straight above a slow step may be the last
-/// of its way.
-const SEEN_DOWN_LEAN: f64 = 0.5;
 /// A moving hand goes on up to so many times as fast as it was, and so much faster, centimetres a real second.
 const FASTER_TIMES: f64 = 1.5;
 const FASTER_CM_S: f64 = 15.0;
@@ -84,11 +81,12 @@ pub fn change(path: &HandPath, rest: &Rest, scale: TimeScale) -> Option<(Vec<Mod
         let gone: f64 = moving[..i.saturating_sub(1)].iter().sum();
         // The step before is a part of one.
         let came = loud(k - 2);
-        let seen_down = seen_down(points[k].lean);
+        // From straight above a slow step may be the last of its way.
+        let odds = SETTLING * points[k].seen_down();
         let rests_as = |j: usize, disturbed: f64| {
             let settles = (points[j].t - points[k].t) * scale.real_per_file < SETTLE_SECS;
             let settling = if settles { SETTLE_PART * came } else { 0.0 };
-            resting(speed(j), noise, disturbed, (SETTLING * seen_down, settling)).ln()
+            resting(speed(j), noise, disturbed, (odds, settling)).ln()
         };
         let rested: f64 = (k + 1..=last).map(|j| rests_as(j, DISTURBED)).sum();
         weights.push((k, stopped + rests_as(k, AT_ONCE) + alike * (gone + rested)));
@@ -102,12 +100,6 @@ pub fn change(path: &HandPath, rest: &Rest, scale: TimeScale) -> Option<(Vec<Mod
         .collect();
     let met: f64 = modes.iter().filter(|(k, _)| would_move_on(path, k - 1, scale)).map(|(_, mode)| mode.weight).sum();
     Some((modes.into_iter().map(|(_, mode)| mode).collect(), met > 0.5))
-}
-
-/// How much of a hand's way down shows in a view that leans by so many centimetres a centimetre of height: 0 from straight
-/// above, 1 from an oblique lens.
-pub fn seen_down(lean: (f64, f64)) -> f64 {
-    (lean.0.hypot(lean.1) / SEEN_DOWN_LEAN).min(1.0)
 }
 
 /// Density of a step of a hand at rest, which seems to move with `speed`: half Cauchy, as loud as the rest, settling with the

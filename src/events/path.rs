@@ -9,6 +9,9 @@ use crate::base::{HandSide, Player, Point, Table, TimeScale};
 use crate::facts::{HandSeen, Observation};
 use std::collections::BTreeMap;
 
+/// A hand that comes down is seen to move as much as it ever will where the view leans by so many centimetres a centimetre of
+/// height.
+const SEEN_DOWN_LEAN: f64 = 0.5;
 /// Standard deviation of a landmark in one frame, centimetres: on a hand that grips a card, which is the worst.
 const LANDMARK_CM: f64 = 0.3;
 /// Standard deviation of a shift: a floor, centimetres, and a part of the shift and of its spread.
@@ -62,6 +65,13 @@ pub struct HandPath {
     pub points: Vec<PathPoint>,
     /// Whether the bend in the way may tell when the hand stopped ([`Cue::Path`](super::Cue::Path)).
     pub fit: bool,
+}
+
+impl PathPoint {
+    /// How much of a hand's way down towards the table shows here: 0 seen from straight above, 1 from an oblique lens.
+    pub fn seen_down(&self) -> f64 {
+        (self.lean.0.hypot(self.lean.1) / SEEN_DOWN_LEAN).min(1.0)
+    }
 }
 
 /// The ways of all tracks, by track number, told by the cues in use.

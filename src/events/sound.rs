@@ -241,7 +241,7 @@ fn weigh(visits: &[Visit], group: &[usize], onsets: &[Onset], delay: f64, noises
             let masked = onsets.get(first).is_some_and(|onset| onset.t < at - SAME_SECS);
             let loud = if visit.sharp && visit.peak_speed > FAST_CM_S { HEARD_FAST } else { HEARD_GENTLY };
             let chance = if masked { HEARD_MASKED } else { loud } * visit.on_pile;
-            let mut choices = vec![Choice::unheard(visit, 1.0 - chance)];
+            let mut choices = vec![Choice::unheard(1.0 - chance)];
             // Onsets farther away cannot go with any of its modes.
             let (early, late) = reach(visit);
             let first = onsets.partition_point(|onset| onset.t < early + delay);
@@ -285,8 +285,9 @@ struct Choice {
 
 impl Choice {
     /// Nothing of it was heard.
-    fn unheard(visit: &Visit, weight: f64) -> Choice {
-        Choice { onset: None, weight, mean: 0.0, variance: visit.seen.sigma().powi(2) }
+    fn unheard(weight: f64) -> Choice {
+        // Its instant is the picture's, with all of its parts.
+        Choice { onset: None, weight, mean: 0.0, variance: 0.0 }
     }
 
     /// It was heard as onset `j`; `None` when that is too far away.

@@ -6,7 +6,6 @@
 //! from the pile. What fails is kept with the reason. Judging tolerances are here, beside the judge.
 
 use super::arrivals::{Mode, arrival, instant, only};
-use super::change::seen_down;
 use super::foundation::pinch;
 use super::overlap::near;
 use super::path::HandPath;
@@ -46,8 +45,9 @@ const DOWN_CM_S: f64 = 40.0;
 const DOWN_UNSEEN: f64 = 0.2;
 /// A view that leans shows this part of it.
 const LEANING_SEES: f64 = 0.6;
-/// Mean and standard deviation of half a normal distribution.
-const HALF_NORMAL: (f64, f64) = (0.8, 0.8);
+/// How much later it came and the standard deviation of that, as parts of the longest unseen way: half a normal distribution's
+/// mean, and more than its deviation (0.6), for how fast the hand slowed down is not known. Tuned on slaps without pictures.
+const UNSEEN: (f64, f64) = (0.8, 0.8);
 /// A hand that moves in so many steps up to its last has left.
 const LEAVING_STEPS: usize = 3;
 /// A hand on a pile that moves faster than this, centimetres a real second, and then lies still for so long, real seconds,
@@ -172,7 +172,7 @@ pub fn visits(
             next.on_pile *= SOFT + (1.0 - SOFT) * long;
         }
         // From above, one that hardly moved along the table before it stopped was coming down.
-        let came_down = rest.speed_before < DOWN_CM_S && seen_down(path.points[rest.from].lean) < DOWN_UNSEEN;
+        let came_down = rest.speed_before < DOWN_CM_S && path.points[rest.from].seen_down() < DOWN_UNSEEN;
         if !met || came_down {
             for mode in &mut next.modes {
                 mode.at = with_unseen_way(path, rest.from, mode.at, scale);
@@ -221,12 +221,12 @@ pub fn visits(
 }
 
 /// The arrival of a hand that slowed down until it seemed still, at point `at`: the last of a slow way is too slow to be seen,
-/// so it came somewhat later (half a normal distribution), the more so the straighter the view is from above.
+/// so it came somewhat later, the more so the straighter the view is from above.
 fn with_unseen_way(path: &HandPath, at: usize, arrive: Measured, scale: TimeScale) -> Measured {
     let slower = (frozen(path, scale) / UNSEEN_WAY_CM_S).sqrt();
     let longest = (UNSEEN_WAY_SECS * slower).min(LONGEST_UNSEEN_WAY_SECS) / scale.real_per_file;
-    let unseen = longest * (1.0 - LEANING_SEES * seen_down(path.points[at].lean));
-    Measured::normal(arrive.t + HALF_NORMAL.0 * unseen, arrive.sigma().hypot(HALF_NORMAL.1 * unseen))
+    let unseen = longest * (1.0 - LEANING_SEES * path.points[at].seen_down());
+    Measured::normal(arrive.t + UNSEEN.0 * unseen, arrive.sigma().hypot(UNSEEN.1 * unseen))
 }
 
 /// Whether a hand that rested on a pile moved and then lay there once more.

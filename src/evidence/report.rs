@@ -208,15 +208,12 @@ fn milli(value: f64) -> f64 {
 }
 
 fn rounded(at: Measured) -> Measured {
-    let part = |part: &Part| Part {
-        weight: milli(part.weight),
+    let parts = at.parts.map(|part| Part {
+        weight: micro(part.weight),
         t: micro(part.t),
         sigma: micro(part.sigma),
         shared: micro(part.shared),
-    };
-    let parts: Vec<Part> = at.parts.as_slice().iter().map(part).filter(|part| part.weight > 0.0).collect();
-    // They were few enough before.
-    let parts = parts.try_into().unwrap_or_default();
+    });
     Measured { t: micro(at.t), lo: micro(at.lo), hi: micro(at.hi), shared: micro(at.shared), parts }
 }
 
