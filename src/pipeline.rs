@@ -18,6 +18,7 @@ pub mod picture;
 mod remarks;
 pub mod rule;
 mod second;
+mod watched;
 
 /// Files that go in, for those who print their schemas.
 pub use crate::calibration::{CalibrationFile, Layout};
@@ -35,7 +36,7 @@ use crate::store;
 use crate::video::VideoError;
 use crate::vision::{Models, VisionError};
 use arrivals::arrivals;
-use listen::{Listened, arrivals_told, delay, listen, sound_told};
+use listen::{Listened, arrivals_told, delay, sound_told};
 use look::{View, watch};
 use observe::zones;
 use remarks::{seat_note, summary};
@@ -72,6 +73,10 @@ pub struct Options {
     pub reliability: f64,
     /// Replace an existing report.
     pub force: bool,
+    /// What an earlier review saw (its `observations.slapsight`), instead of watching the recording.
+    pub from_observations: Option<PathBuf>,
+    /// The page, the pictures and the clips as well as `report.json`.
+    pub pictures: bool,
 }
 
 /// A second camera on the same table.
@@ -99,6 +104,25 @@ pub enum ReviewError {
     /// The deck.
     #[error(transparent)]
     Deck(#[from] deck::DeckError),
+    /// What was watched, on disk.
+    #[error(transparent)]
+    Store(#[from] store::StoreError),
+    /// A file of what was watched that is of no use.
+    #[error("{path}: these observations cannot be used ({why}); review the recording without --from-observations")]
+    Observations {
+        /// The file.
+        path: String,
+        /// What is wrong.
+        why: String,
+    },
+    /// Observations of another recording.
+    #[error("{path} was made from another recording than {video}; give the recording that it was made from")]
+    OtherRecording {
+        /// The file of observations.
+        path: String,
+        /// The recording.
+        video: String,
+    },
     /// The models.
     #[error(transparent)]
     Vision(#[from] VisionError),
@@ -173,7 +197,8 @@ fn span(options: &Options, scale: TimeScale) -> (f64, f64) {
 /// Reviews a recording and writes the report folder `out`.
 ///
 /// # Errors
-/// One sentence for whatever stands in the way; nothing is written then.
+/// One sentence for whatever stands in the way; nothing is written then. Only where the disk fails, what was watched until then
+/// stays beside `out`, as it does when the program is killed, and the next review goes on from there.
 pub fn review(
     filmed: &Filmed,
     out: &Path,
@@ -186,17 +211,40 @@ pub fn review(
         .map_err(|error| ReviewError::Threads(error.to_string()))?;
     store::check(out, options.force).map_err(EvidenceError::from)?;
     progress(Progress { stage: "reading the recording", done: 0.0 });
+    if let Some(file) = &options.from_observations {
+        return again(filmed, file, out, options, progress);
+    }
+    let kept = [watched::beside(out, 1)?, watched::beside(out, 2)?];
+    let reviewed = pool.install(|| afresh(filmed, out, options, &kept, progress));
+    // The report holds it now, or it is of no use; but a full disk can be mended, and then the next review goes on.
+    if !matches!(reviewed, Err(ReviewError::Store(_) | ReviewError::Evidence(EvidenceError::Store(_)))) {
+        for file in &kept {
+            // What cannot be removed is replaced by the next review.
+            let _ = std::fs::remove_file(file);
+        }
+    }
+    reviewed
+}
+
+/// Watches the recording, or both, and reviews what was seen; that is kept in `kept`, camera by camera.
+fn afresh(
+    filmed: &Filmed,
+    out: &Path,
+    options: &Options,
+    kept: &[PathBuf; 2],
+    progress: &mut (dyn FnMut(Progress) + Send),
+) -> Result<Reviewed, ReviewError> {
     let source = filmed.probe()?;
     let other = options.also.as_ref().map(|also| also.filmed.probe()).transpose()?;
     let scale = source.time_scale;
     let (from, to) = span(options, scale);
     let models = Models::runtime()?;
     let deck = options.deck.as_deref().map(deck::load).transpose()?;
-    let camera = options.camera.as_deref().map(calibration::camera_profile::load).transpose()?;
+    // A camera's file that is of no use is told before hours of work.
+    options.camera.as_deref().map(calibration::camera_profile::load).transpose()?;
     let stages = ["finding the table", "watching hands and cards"];
     let loaded = (models, deck.clone());
-    let first = pool.install(|| watch(filmed, source, options, loaded, (from, to), stages, progress))?;
-    let sound = listen(&filmed.video, options, scale, (from, to.min(first.source.duration_s)));
+    let first = watch(filmed, source, options, loaded, (from, to), &kept[0], stages, progress)?;
     let second = match (&options.also, other) {
         (Some(also), Some(other)) => {
             progress(Progress { stage: "listening to both recordings", done: 0.0 });
@@ -204,14 +252,59 @@ pub fn review(
                 second::before(also, (&filmed.video, first.source.duration_s), (scale, &other), (from, to))?;
             let stages = ["finding the second camera's table", "watching the second camera"];
             let loaded = (models, deck);
-            let view = pool.install(|| watch(&also.filmed, other, options, loaded, span, stages, progress))?;
+            let view = watch(&also.filmed, other, options, loaded, span, &kept[1], stages, progress)?;
             Some(Second { also, view, rough })
         }
         _ => None,
     };
+    let kept = &kept[..1 + usize::from(second.is_some())];
+    told(filmed, out, options, first, second, kept, progress)
+}
+
+/// Reviews what an earlier review saw, without watching the recording.
+fn again(
+    filmed: &Filmed,
+    file: &Path,
+    out: &Path,
+    options: &Options,
+    progress: &mut (dyn FnMut(Progress) + Send),
+) -> Result<Reviewed, ReviewError> {
+    let watched = watched::load(file)?;
+    let mut source = watched.source().clone();
+    if options.pictures {
+        let found = filmed.probe()?;
+        if found.sha256 != source.sha256 {
+            let (path, video) = (file.display().to_string(), filmed.video.display().to_string());
+            return Err(ReviewError::OtherRecording { path, video });
+        }
+        source.path = found.path;
+    }
+    let (from, to) = span(options, source.time_scale);
+    let duration = source.duration_s;
+    let first = look::view(watched, source, (from, to)).ok_or_else(|| ReviewError::EmptySpan {
+        path: file.display().to_string(),
+        from,
+        to: to.min(duration),
+        duration,
+    })?;
+    told(filmed, out, options, first, None, &[], progress)
+}
+
+/// What was seen, judged and written; `kept` are the files of what was seen, which the report is to hold.
+fn told(
+    filmed: &Filmed,
+    out: &Path,
+    options: &Options,
+    first: View,
+    second: Option<Second>,
+    kept: &[PathBuf],
+    progress: &mut (dyn FnMut(Progress) + Send),
+) -> Result<Reviewed, ReviewError> {
     progress(Progress { stage: "working out what happened", done: 0.0 });
-    let case = judge(filmed, options, camera.as_ref(), first, second, sound)?;
-    let written = evidence::write(&case, &filmed.video, out, &mut |done, stage| {
+    let camera = options.camera.as_deref().map(calibration::camera_profile::load).transpose()?;
+    let case = judge(filmed, options, camera.as_ref(), first, second)?;
+    let video = options.pictures.then_some(filmed.video.as_path());
+    let written = evidence::write(&case, video, kept, out, &mut |done, stage| {
         progress(Progress { stage, done: f64::from(done) });
     })?;
     Ok(Reviewed { case, written })
@@ -224,16 +317,13 @@ fn judge(
     camera: Option<&CameraProfile>,
     first: View,
     second: Option<Second>,
-    sound: Listened,
 ) -> Result<evidence::Case, ReviewError> {
     let scale = first.source.time_scale;
     let reviewed = (first.observations.first().map_or(0.0, |o| o.t), first.observations.last().map_or(0.0, |o| o.t));
     let zones = zones(&first.calibration.layout);
-    let mut notes: Vec<String> = seat_note(filmed, &first.calibration)
-        .into_iter()
-        .chain(remarks::notes(&first.source, &first.damage))
-        .chain(sound.note)
-        .collect();
+    let sound = if options.cues.sound { first.heard.clone() } else { Listened::default() };
+    let mut notes: Vec<String> =
+        seat_note(&first).into_iter().chain(remarks::notes(&first.source, &first.damage)).chain(sound.note).collect();
     let (paths, visits) = arrivals(&first, options.cues, camera);
     let alone = Together { visits, paths, merged: None, also: None };
     let mut together = match second {
@@ -256,8 +346,17 @@ fn judge(
         camera.and_then(|camera| camera.smallest_margin_ms.value()).map_or(0.0, |ms| ms / 1000.0);
     let settings =
         isf::Settings { reliability: options.reliability, smallest_margin_secs, scale, ..isf::Settings::default() };
-    let table = isf::State::new(start).with_unseen_hands(reconstruct::unseen_hands(observations));
-    let outcome = isf::judge_all(table, &course.events, &settings, reviewed.1)
+    // What a hand did that was not in sight, or over a pile without being seen to land, is unknown.
+    let mut unseen = reconstruct::unseen_hands(observations);
+    let lingering = events::lingering(&paths, &visits, &zones, scale);
+    for hand in &lingering {
+        unseen[hand.player.index()].push((hand.from, hand.to));
+    }
+    let touches = events::deck_touches(&paths, &zones, scale);
+    let counts = events::live_counts(observations, &zones, scale);
+    let seen = reconstruct::sights(&course, &touches, &lingering, &counts, scale);
+    let table = isf::State::new(start).with_unseen_hands(unseen);
+    let outcome = isf::judge_seen(table, &course.events, &seen, &settings, reviewed.1)
         .map_err(|why| ReviewError::Impossible { path: filmed.video.display().to_string(), why: why.to_string() })?;
     let unreadable = reconstruct::unreadable(observations, &course.unexplained);
     Ok(evidence::Case {

@@ -33,6 +33,8 @@ fn options(name: &str, threads: usize) -> Options {
         camera: None,
         reliability: 0.95,
         force: false,
+        from_observations: None,
+        pictures: true,
     }
 }
 

@@ -19,6 +19,8 @@ fn options() -> Options {
         camera: None,
         reliability: 0.95,
         force: false,
+        from_observations: None,
+        pictures: true,
     }
 }
 

@@ -61,10 +61,12 @@ impl<S> From<Point<S>> for [f64; 2] {
 }
 
 /// A 3x3 projective map from the space `From` to the space `To`, row major.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(transparent, bound = "")]
 pub struct Homography<From, To> {
     /// Rows of the matrix.
     pub rows: [[f64; 3]; 3],
+    #[serde(skip)]
     spaces: PhantomData<(From, To)>,
 }
 

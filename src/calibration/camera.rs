@@ -89,7 +89,7 @@ fn focal_length(h1: [f64; 3], h2: [f64; 3]) -> Option<f64> {
 }
 
 /// A camera that knows its table.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Calibration {
     /// What is drawn on the mats.
     pub layout: Layout,

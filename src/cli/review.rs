@@ -15,6 +15,8 @@ use std::path::PathBuf;
 /// The verdicts are also printed, one line each.
 ///
 /// What could not be seen is listed as unreadable; it is never filled with a guess.
+///
+/// A review that was stopped goes on where it was when the same command is given again.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   slapsight review match.mp4 --out report
@@ -25,6 +27,8 @@ use std::path::PathBuf;
       other mats, Player 1 at the left of the picture
   slapsight review slowmo.mp4 --out report --capture-fps 240
       filmed at 240 frames a second, stored to play slowly: margins are in real milliseconds
+  slapsight review match.mp4 --out again --from-observations report/observations.slapsight --reliability 0.99
+      judge what the first review saw once more, without watching the recording
   slapsight review above.mp4 --also side.mp4 --out report
       two cameras on one table: their clocks are put together by sound and by the hands that both see")]
 pub struct Args {
@@ -111,6 +115,15 @@ pub struct Args {
     /// Below this probability the order of two slaps is too close to call (F.6)
     #[arg(long, value_name = "P", default_value_t = 0.95, value_parser = reliability)]
     pub reliability: f64,
+
+    /// Judge what an earlier review saw (the observations.slapsight in its report) instead of watching the recording again:
+    /// seconds instead of minutes
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["layout", "calibration", "player1", "deck", "capture_fps", "also"])]
+    pub from_observations: Option<PathBuf>,
+
+    /// Write the figures only (report.json): no page, no pictures, no clips
+    #[arg(long)]
+    pub no_pictures: bool,
 
     /// Worker threads; the report is the same for any number [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -209,6 +222,8 @@ pub fn run(args: Args) -> Result<(), CliError> {
         sound_offset: args.sound_offset.map(|ms| ms / 1000.0),
         reliability: args.reliability,
         force: args.force,
+        from_observations: args.from_observations,
+        pictures: !args.no_pictures,
     };
     let mut line = ProgressLine::new();
     let reviewed =
@@ -224,7 +239,8 @@ fn text(reviewed: &Reviewed) -> String {
         text.push_str(&line);
         text.push('\n');
     }
-    text.push_str(&format!("\nReport: {}", reviewed.written.report_html.display()));
+    let written = &reviewed.written;
+    text.push_str(&format!("\nReport: {}", written.report_html.as_ref().unwrap_or(&written.report_json).display()));
     text
 }
 

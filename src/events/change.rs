@@ -12,7 +12,7 @@ use crate::base::TimeScale;
 use std::f64::consts::FRAC_2_PI;
 
 /// How long before it is still for good a hand among others may have landed, real seconds, after how many steps.
-const CHANGE_SECS: f64 = 0.12;
+const CHANGE_SECS: f64 = 0.2;
 const CHANGE_STEPS: usize = 4;
 /// It has stayed as near since, centimetres.
 const NEAR_CM: f64 = 3.0;
@@ -35,6 +35,9 @@ const FASTER_CM_S: f64 = 15.0;
 /// It is slower than this part of that only with the second probability: what is heavy does not stop for a frame.
 const SLOWER_TIMES: f64 = 0.25;
 const SLOWER: f64 = 0.03;
+/// A hand that stopped came as fast as so many times its noise at least, or its step before is no movement. Tuned on slaps without
+/// pictures.
+const CAME_NOISE: f64 = 8.0;
 /// And its step is nonsense with this probability.
 const NONSENSE: f64 = 0.1;
 /// Shorter steps are taken together, real seconds: between frames so near to each other the coding shows no movement at all in
@@ -76,16 +79,17 @@ pub fn change(path: &HandPath, rest: &Rest, scale: TimeScale) -> Option<(Vec<Mod
     let mut weights: Vec<(usize, f64)> = Vec::new();
     for k in first..=last {
         let i = k - first;
-        let stopped =
-            if i > 0 { -(FASTER_TIMES * speed(k.saturating_sub(2)).max(noise) + FASTER_CM_S).ln() } else { 0.0 };
+        // Of pictures that a coding repeats one of two steps is empty, so both tell how fast it came.
+        let came = loud(k - 2).max(loud(k - 3)).max(speed(k - 2)).max(CAME_NOISE * noise);
+        let stopped = if i > 0 { stopping(loud(k - 1), came).ln() } else { 0.0 };
         let gone: f64 = moving[..i.saturating_sub(1)].iter().sum();
         // The step before is a part of one.
-        let came = loud(k - 2);
+        let settled = SETTLE_PART * loud(k - 2);
         // From straight above a slow step may be the last of its way.
         let odds = SETTLING * points[k].seen_down();
         let rests_as = |j: usize, disturbed: f64| {
             let settles = (points[j].t - points[k].t) * scale.real_per_file < SETTLE_SECS;
-            let settling = if settles { SETTLE_PART * came } else { 0.0 };
+            let settling = if settles { settled } else { 0.0 };
             resting(speed(j), noise, disturbed, (odds, settling)).ln()
         };
         let rested: f64 = (k + 1..=last).map(|j| rests_as(j, DISTURBED)).sum();
@@ -115,6 +119,14 @@ fn resting(speed: f64, noise: f64, disturbed: f64, (odds, settling): (f64, f64))
     (1.0 - disturbed) * lies + disturbed / TOP_CM_S
 }
 
+/// Density of the step in which a hand that moved with `before` stopped, any part of it gone: it cannot have been faster than one
+/// that goes on, or others disturbed it.
+fn stopping(speed: f64, before: f64) -> f64 {
+    let high = FASTER_TIMES * before + FASTER_CM_S;
+    let goes = if speed < high { 1.0 / high } else { 0.0 };
+    (1.0 - DISTURBED) * goes + DISTURBED / TOP_CM_S
+}
+
 /// Density of a step of a hand that moved with `before` and goes on.
 fn moving(speed: f64, before: f64) -> f64 {
     let (low, high) = (SLOWER_TIMES * before, FASTER_TIMES * before + FASTER_CM_S);
@@ -134,7 +146,7 @@ mod tests {
     use super::super::path::PathPoint;
     use super::super::rests::rests;
     use super::*;
-    use crate::base::{HandSide, Player, Point};
+    use crate::base::{HandSide, Measured, Player, Point};
 
     /// A hand among others that moves as `speed` has it, centimetres a second, one step after the other.
     fn path(fps: f64, speeds: &[f64]) -> HandPath {
@@ -175,6 +187,26 @@ mod tests {
         let modes = modes(&path(240.0, &speeds));
         let early: f64 = modes.iter().filter(|mode| (mode.at.t - 0.1).abs() < 0.007).map(|mode| mode.weight).sum();
         assert!(early > 0.9, "{modes:?}");
+    }
+
+    #[test]
+    fn a_key_frame_long_after_it_came_did_not_bring_it() {
+        // It stops at 0.1 s; every third picture is a copy, a key frame at 0.15 s moves all, and only at 0.27 s is it still.
+        let speeds: Vec<f64> = (0..60)
+            .map(|i| match i {
+                0..=12 => 90.0,
+                18 => 40.0,
+                32.. => 0.5,
+                _ if i % 3 == 0 => 0.0,
+                _ => 6.5,
+            })
+            .collect();
+        let path = path(120.0, &speeds);
+        let rest =
+            Rest { from: 33, to: 59, began: Measured::normal(0.27, 0.003), ended: None, speed_before: 6.5, met: true };
+        let modes = change(&path, &rest, TimeScale::REAL).expect("it arrives").0;
+        let early: f64 = modes.iter().filter(|mode| (mode.at.t - 0.1).abs() < 0.012).map(|mode| mode.weight).sum();
+        assert!(early > 0.6, "{modes:?}");
     }
 
     #[test]

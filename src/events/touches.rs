@@ -292,6 +292,12 @@ fn pile_under(landmarks: &[Point<Table>], zones: &Zones) -> (Pile, f64) {
     (pile, deepest)
 }
 
+/// The pile that a hand reaches far enough into to be on it as likely as not; `None` where it is beside both.
+pub(super) fn over_pile(landmarks: &[Point<Table>], zones: &Zones) -> Option<Pile> {
+    let (pile, depth_cm) = pile_under(landmarks, zones);
+    (depth_cm > depth_even(zones, pile)).then_some(pile)
+}
+
 /// The same for a hand that comes down on a resting hand of the opponent: it is as much higher as that one is thick, unless
 /// it is beside the pile then.
 fn pile_under_hand(path: &HandPath, index: usize, all: &[HandPath], zones: &Zones, scale: TimeScale) -> (Pile, f64) {

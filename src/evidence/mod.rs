@@ -41,27 +41,43 @@ const FRAME_WIDTH: u32 = 1200;
 pub struct Written {
     /// The folder.
     pub folder: PathBuf,
-    /// The page.
-    pub report_html: PathBuf,
+    /// The page, unless there are to be no pictures.
+    pub report_html: Option<PathBuf>,
     /// The figures.
     pub report_json: PathBuf,
 }
 
-/// Writes the report of a case as the folder `out`, whole or not at all.
+/// What was seen, as the report holds it, camera by camera.
+const OBSERVATIONS: [&str; 2] = ["observations.slapsight", "observations-2.slapsight"];
+
+/// Writes the report of a case as the folder `out`, whole or not at all. Without a `video` it is the figures alone: no page, no
+/// picture, no clip. `observations` are files that the report is to hold too, camera by camera.
 ///
 /// # Errors
 /// When the recording fails or the folder cannot be written.
 pub fn write(
     case: &Case,
-    video: &Path,
+    video: Option<&Path>,
+    observations: &[PathBuf],
     out: &Path,
     progress: &mut dyn FnMut(f32, &'static str),
 ) -> Result<Written, EvidenceError> {
     let folder = WholeFolder::begin(out)?;
     let other = second::case(case);
-    let report = Report::new(case, other.as_ref());
+    let mut report = Report::new(case, other.as_ref());
+    if video.is_none() {
+        report.without_clips();
+    }
+    for (file, name) in observations.iter().zip(OBSERVATIONS) {
+        folder.hold(file, name)?;
+    }
     let json = serde_json::to_vec_pretty(&report).map_err(|why| EvidenceError::Picture(why.to_string()))?;
     folder.write("report.json", &json)?;
+    let report_json = out.join("report.json");
+    let Some(video) = video else {
+        folder.finish()?;
+        return Ok(Written { folder: out.to_path_buf(), report_html: None, report_json });
+    };
     let mut pictures = Vec::new();
     for (i, incident) in case.incidents.iter().enumerate() {
         progress(i as f32 / case.incidents.len() as f32, "making pictures and clips");
@@ -79,11 +95,7 @@ pub fn write(
     let table = table_picture(case, video)?;
     folder.write("report.html", html::page(case, &pictures, table.as_ref()).as_bytes())?;
     folder.finish()?;
-    Ok(Written {
-        folder: out.to_path_buf(),
-        report_html: out.join("report.html"),
-        report_json: out.join("report.json"),
-    })
+    Ok(Written { folder: out.to_path_buf(), report_html: Some(out.join("report.html")), report_json })
 }
 
 fn pictures_of(case: &Case, incident: &Incident, video: &Path) -> Result<Pictures, EvidenceError> {

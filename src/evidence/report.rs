@@ -228,6 +228,13 @@ pub fn slow_clip_name(incident: &Incident) -> String {
 }
 
 impl Report {
+    /// Takes the clips' names out: none are made.
+    pub fn without_clips(&mut self) {
+        for incident in &mut self.incidents {
+            (incident.clip, incident.clip_slow, incident.clip_second) = (None, None, None);
+        }
+    }
+
     /// The report of a case, and of the same as a second camera saw it ([`super::second::case`]). Clips are named here and
     /// written elsewhere.
     pub fn new(case: &Case, second: Option<&Case>) -> Report {

@@ -11,6 +11,7 @@ use crate::evidence;
 use crate::facts::Onset;
 use crate::video;
 use crate::vision::sound;
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// Standard deviation of a delay of the sound that was told, seconds.
@@ -19,17 +20,14 @@ const OFFSET_SECS: f64 = 0.0005;
 const BESIDE_SECS: f64 = 0.1;
 
 /// What was heard in the span, and a remark when that could not be used.
-#[derive(Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Listened {
     pub(super) onsets: Vec<Onset>,
     pub(super) note: Option<String>,
 }
 
 /// The onsets in the recording's sound. Without a sound, or with one that cannot be decoded, the picture has to do.
-pub(super) fn listen(path: &Path, options: &Options, scale: TimeScale, (from, to): (f64, f64)) -> Listened {
-    if !options.cues.sound {
-        return Listened::default();
-    }
+pub(super) fn listen(path: &Path, scale: TimeScale, (from, to): (f64, f64)) -> Listened {
     let noted = |note: &str| Listened { onsets: Vec::new(), note: Some(note.to_owned()) };
     match video::audio::read(path, from - BESIDE_SECS, to + BESIDE_SECS) {
         // How a phone stretches the sound of slow motion, if it keeps it, differs from phone to phone.

@@ -1,8 +1,11 @@
 //! One camera's recording: where its table is, and what vision sees in a span of it.
 
-use super::observe::{RawFrame, Seen, observe};
+use super::listen::{Listened, listen};
+use super::machine::sha256;
+use super::observe::{RawFrame, observe};
+use super::watched::{self, Begin, End, Header, State, Watched, Watching};
 use super::{Options, Progress, ReviewError};
-use crate::base::{Point, Side, Table, TimeScale};
+use crate::base::{Point, Side, Table};
 use crate::calibration::{self, Calibration, CalibrationError, Layout};
 use crate::evidence;
 use crate::facts::{CardSeen, Frame, Observation};
@@ -56,22 +59,29 @@ impl Filmed {
 pub(super) struct View {
     pub(super) source: SourceInfo,
     pub(super) calibration: Calibration,
+    /// Whether it was told who sits where, and not only chosen from the view.
+    pub(super) seats_told: bool,
     pub(super) drift: Vec<evidence::Drift>,
     pub(super) observations: Vec<Observation>,
     pub(super) effort: evidence::Effort,
     pub(super) damage: video::Damage,
+    /// What was heard in the span.
+    pub(super) heard: Listened,
 }
 
 /// What is said while the table of a recording is sought, and while hands and cards are watched.
 pub(super) type Stages = [&'static str; 2];
 
-/// Watches a span of a recording, file seconds; fails when it has no frames there.
+/// Watches a span of a recording, file seconds; fails when it has no frames there. What is seen is kept in the file `kept`, and
+/// what an earlier run left there is not watched again.
+#[expect(clippy::too_many_arguments, reason = "one private call for each camera")]
 pub(super) fn watch(
     filmed: &Filmed,
     source: SourceInfo,
     options: &Options,
     (models, deck): (&Models, Option<Deck>),
     (from, to): (f64, f64),
+    kept: &Path,
     stages: Stages,
     progress: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<View, ReviewError> {
@@ -86,17 +96,52 @@ pub(super) fn watch(
         return Err(empty());
     }
     progress(Progress { stage: stages[0], done: 0.0 });
-    let (calibration, drift) = calibrate(filmed, options, from, end)?;
-    let seen = look(filmed, options, (models, deck), &calibration, source.time_scale, (from, end), &mut |done| {
-        progress(Progress { stage: stages[1], done });
-    })?;
-    if seen.frames.is_empty() {
-        return Err(empty());
+    let found = calibrate(filmed, options, from, end)?;
+    let seats_told = filmed.player1.is_some() || filmed.calibration.is_some();
+    let header = Header::new(source.clone(), (from, to), found, seats_told, made_with(options)?);
+    let mut tell = |done| progress(Progress { stage: stages[1], done });
+    match Watching::begin(kept, &header)? {
+        Begin::Whole => {}
+        Begin::Fresh(watching) => {
+            look(filmed, options, (models, deck), &header, (from, end), (watching, None), &mut tell)?;
+        }
+        Begin::After(watching, state) => {
+            look(filmed, options, (models, deck), &header, (from, end), (watching, Some(*state)), &mut tell)?;
+        }
     }
-    let damage = seen.damage.clone();
-    let effort = evidence::Effort { frames: seen.frames.len() as u64, card_frames: seen.card_frames };
-    let observations = observe(seen, &calibration, (source.width, source.height));
-    Ok(View { source, calibration, drift, observations, effort, damage })
+    view(watched::load(kept)?, source.clone(), (from, to)).ok_or_else(empty)
+}
+
+/// What was watched in an earlier review, in a span of it; `None` when it has no frames there.
+pub(super) fn view(watched: Watched, source: SourceInfo, (from, to): (f64, f64)) -> Option<View> {
+    let Watched { header, mut frames, end } = watched;
+    let Header { calibration, seats_told, drift, .. } = header;
+    frames.retain(|frame| frame.t >= from - 1e-9 && frame.t <= to + 1e-9);
+    let effort = evidence::Effort { frames: frames.len() as u64, card_frames: end.card_frames };
+    let size = (source.width, source.height);
+    let observations = observe(frames, &calibration, size);
+    (!observations.is_empty()).then_some(View {
+        source,
+        calibration,
+        seats_told,
+        drift,
+        observations,
+        effort,
+        damage: end.damage,
+        heard: end.heard,
+    })
+}
+
+/// Digests of all that vision sees with.
+fn made_with(options: &Options) -> Result<Vec<String>, ReviewError> {
+    let deck = options.deck.iter().cloned();
+    let files = super::machine::networks().into_iter().chain(deck);
+    files
+        .map(|path| {
+            sha256(&path)
+                .map_err(|why| ReviewError::Observations { path: path.display().to_string(), why: why.to_string() })
+        })
+        .collect()
 }
 
 /// The table, from a file or from the mats' lines.
@@ -140,22 +185,38 @@ fn look(
     filmed: &Filmed,
     options: &Options,
     (models, deck): (&Models, Option<Deck>),
-    calibration: &Calibration,
-    scale: TimeScale,
+    header: &Header,
     (from, to): (f64, f64),
+    (mut watching, before): (Watching, Option<State>),
     progress: &mut (dyn FnMut(f64) + Send),
-) -> Result<Seen, ReviewError> {
+) -> Result<(), ReviewError> {
+    let (calibration, scale) = (&header.calibration, header.source.time_scale);
     let mut reader = Reader::open_with(&filmed.video, options.threads)?;
-    reader.seek(from)?;
     let mut tracker = HandTracker::open(models, scale)?;
     let mut cards =
         TableReader { reader: CardReader::open(models)?.with_deck(deck), watches: Default::default(), frames: 0 };
     let mut areas = PileAreas::new(calibration);
     let every = PILES_EVERY_SECS / scale.real_per_file;
     let (mut last_read, mut readings) = (f64::NEG_INFINITY, 0);
-    let mut frames = Vec::new();
     // Where hands were in the frame before: cards are looked for there too.
     let mut fingers: Vec<Point<Table>> = Vec::new();
+    // What was lost up to where an earlier run stopped, and what this one lost on its way back there.
+    let mut lost = (video::Damage::default(), video::Damage::default());
+    reader.seek(before.as_ref().map_or(from, |state| state.t))?;
+    if let Some(state) = before {
+        let last = reader.next_frame()?.ok_or_else(|| ReviewError::EmptySpan {
+            path: filmed.video.display().to_string(),
+            from: state.t,
+            to,
+            duration: header.source.duration_s,
+        })?;
+        tracker.go_on(state.hands, &last)?;
+        areas.change(&last, calibration);
+        (cards.watches, cards.frames, fingers) = (state.watches, state.card_frames, state.fingers);
+        cards.reader.go_on(state.card_cm);
+        (last_read, readings) = (state.last_read, state.readings);
+        lost = (state.damage, reader.damage().clone());
+    }
     while let Some(frame) = reader.next_frame()? {
         if frame.t > to + 1e-9 {
             break;
@@ -181,10 +242,23 @@ fn look(
         let change = areas.change(&frame, calibration);
         let hands = hands?;
         fingers = hands.iter().map(|hand| fingertips(hand, calibration)).collect();
-        frames.push(RawFrame { index: frame.index, t: frame.t, hands, cards: all, piles, change });
+        let t = frame.t;
+        let raw = RawFrame { index: frame.index, t, hands, cards: all, piles, change };
+        watching.add(raw, || State {
+            t,
+            hands: tracker.held(),
+            watches: cards.watches.clone(),
+            card_cm: cards.reader.size_cm(),
+            card_frames: cards.frames,
+            last_read,
+            readings,
+            fingers: fingers.clone(),
+            damage: lost.0.and(reader.damage(), &lost.1),
+        })?;
         progress(((frame.t - from) / (to - from).max(1e-6)).min(1.0));
     }
-    Ok(Seen { frames, damage: reader.damage().clone(), card_frames: cards.frames })
+    let heard = listen(&filmed.video, scale, (from, to));
+    watching.end(End { damage: lost.0.and(reader.damage(), &lost.1), card_frames: cards.frames, heard })
 }
 
 type TableCards = (Option<Vec<CardSeen>>, [Option<CardSeen>; 2]);

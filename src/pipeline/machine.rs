@@ -111,6 +111,12 @@ fn model(name: &str, digest: &str) -> Check {
     }
 }
 
+/// The networks that a review loads, where they lie; those that are missing are left out.
+pub(super) fn networks() -> Vec<std::path::PathBuf> {
+    let loaded = shipped_models().filter(|(_, name)| name.ends_with(".onnx"));
+    loaded.filter_map(|(_, name)| find_model(name).ok()).collect()
+}
+
 /// SHA-256 of a file, in hexadecimal digits.
 pub(super) fn sha256(path: &Path) -> std::io::Result<String> {
     let mut hasher = Sha256::new();

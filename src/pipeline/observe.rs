@@ -6,19 +6,12 @@ use crate::base::{Image, Point};
 use crate::calibration::{Calibration, Layout};
 use crate::events::Zones;
 use crate::facts::{CardSeen, HandSeen, Observation};
-use crate::video;
 use crate::vision::hands::{self, RawHand};
 use crate::vision::piles::{PileAreas, card_covered};
-
-/// What vision gathered from a span of the recording.
-pub(super) struct Seen {
-    pub(super) frames: Vec<RawFrame>,
-    pub(super) damage: video::Damage,
-    /// Frames in which cards were read.
-    pub(super) card_frames: u64,
-}
+use serde::{Deserialize, Serialize};
 
 /// What vision made of one frame.
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct RawFrame {
     pub(super) index: u64,
     pub(super) t: f64,
@@ -34,7 +27,7 @@ const FLAT_HAND_CM: [f64; 21] =
     [3.0, 2.5, 2.0, 1.5, 1.0, 2.4, 1.8, 1.3, 0.9, 2.4, 1.8, 1.3, 0.9, 2.4, 1.8, 1.3, 0.9, 2.2, 1.7, 1.2, 0.9];
 
 /// Observations of a span, in the picture's size in pixels.
-pub(super) fn observe(seen: Seen, calibration: &Calibration, size: (usize, usize)) -> Vec<Observation> {
+pub(super) fn observe(frames: Vec<RawFrame>, calibration: &Calibration, size: (usize, usize)) -> Vec<Observation> {
     let lens = calibration.lens(size);
     // Where a landmark would be above the table if its hand lay on it.
     let below = |(i, &point): (usize, &Point<Image>)| {
@@ -43,10 +36,10 @@ pub(super) fn observe(seen: Seen, calibration: &Calibration, size: (usize, usize
             |lens| calibration.to_table_below(point, FLAT_HAND_CM[i], lens),
         )
     };
-    let raw: Vec<Vec<RawHand>> = seen.frames.iter().map(|frame| frame.hands.clone()).collect();
+    let raw: Vec<Vec<RawHand>> = frames.iter().map(|frame| frame.hands.clone()).collect();
     let owners = hands::assign(&raw, calibration);
     let areas = PileAreas::new(calibration);
-    seen.frames
+    frames
         .into_iter()
         .map(|mut frame| {
             let hands: Vec<HandSeen> = frame

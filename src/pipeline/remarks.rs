@@ -1,6 +1,6 @@
 //! What a reader of the report is told of a recording: its table, and remarks about its flaws.
 
-use super::look::Filmed;
+use super::look::View;
 use crate::base::Point;
 use crate::calibration::{self, Calibration};
 use crate::evidence;
@@ -12,9 +12,9 @@ const SAME_CM: f64 = 0.3;
 const FEWEST_FPS: f64 = 90.0;
 
 /// The seats are a guess where the mats look the same from both sides and nobody said.
-pub(super) fn seat_note(filmed: &Filmed, calibration: &Calibration) -> Option<String> {
-    let told = filmed.player1.is_some() || filmed.calibration.is_some();
-    let guessed = !told && calibration.layout.looks_the_same_half_turned(SAME_CM);
+pub(super) fn seat_note(view: &View) -> Option<String> {
+    let calibration = &view.calibration;
+    let guessed = !view.seats_told && calibration.layout.looks_the_same_half_turned(SAME_CM);
     guessed.then(|| {
         format!(
             "Nothing says who sits where; Player 1 is taken to be on the {} side of the picture (--player1 changes that).",

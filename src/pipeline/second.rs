@@ -167,10 +167,8 @@ pub(super) fn join(
                 .to_owned(),
         );
     }
-    notes.extend(
-        seat_note(&also.filmed, &view.calibration)
-            .map(|note| format!("Second camera: {}", note.replace("--player1", "--also-player1"))),
-    );
+    notes
+        .extend(seat_note(&view).map(|note| format!("Second camera: {}", note.replace("--player1", "--also-player1"))));
     let visits: Vec<_> = visits.into_iter().map(|visit| views::on_first(visit, &clock)).collect();
     let paths: Vec<_> = paths.into_iter().map(|path| views::path_on_first(path, &clock)).collect();
     let visits = views::join([first.visits, visits], [&first.paths, &paths], table, scale);

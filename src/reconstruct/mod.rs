@@ -3,10 +3,12 @@
 //! The evidence is partial: a pile is read before and after a hand covered it, a hand is seen to come
 //! and go, a live card is seen in its place and later not. [`mod@course`] ties these together: every
 //! change of a pile's top needs a hand that was there, every taken card goes with the hand that took
-//! it, and a hand that came to a pile and changed nothing touched it.
+//! it, and a hand that came to a pile and changed nothing touched it. [`mod@sights`] is what the Laws ask about besides.
 
 pub mod course;
+pub mod sights;
 pub mod unreadable;
 
 pub use course::{Course, TopsEntry, course};
+pub use sights::sights;
 pub use unreadable::{Unreadable, unreadable, unseen_hands};

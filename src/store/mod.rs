@@ -1,4 +1,6 @@
-//! What is kept on disk: folders that appear whole or not at all.
+//! What is kept on disk: folders that appear whole or not at all, and files that are whole after every block.
+
+pub mod blocks;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,6 +18,20 @@ pub enum StoreError {
     #[error("{path}: this is not a report folder, so --force will not replace it; choose another folder")]
     NotAReport {
         /// The folder.
+        path: String,
+    },
+    /// A file that cannot be read.
+    #[error("{path}: cannot be read ({why})")]
+    Unreadable {
+        /// The file.
+        path: String,
+        /// The system's words.
+        why: String,
+    },
+    /// A file that slapsight did not write.
+    #[error("{path}: this is not a file of observations as slapsight review writes it (observations.slapsight)")]
+    NotBlocks {
+        /// The file.
         path: String,
     },
     /// The system refuses.
@@ -103,6 +119,16 @@ impl WholeFolder {
         let path = self.part.join(name);
         let written = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&path, bytes));
         written.map_err(|why| unwritable(&self.place.join(name), &why))
+    }
+
+    /// Gives the folder a file that lies outside: the same one where the disk can, else a copy.
+    ///
+    /// # Errors
+    /// [`StoreError::Unwritable`].
+    pub fn hold(&self, file: &Path, name: &str) -> Result<(), StoreError> {
+        let path = self.part.join(name);
+        let held = fs::hard_link(file, &path).or_else(|_| fs::copy(file, &path).map(|_| ()));
+        held.map_err(|why| unwritable(&self.place.join(name), &why))
     }
 
     /// Puts the folder in its place, in the stead of what is there.

@@ -10,10 +10,11 @@ use super::probe::{SourceInfo, probe_with_table, quarter_turns};
 use super::table::{FrameTable, open, video_stream};
 use crate::facts::Frame;
 use ffmpeg_next as ffmpeg;
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
 /// What was lost on the way.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Damage {
     /// Packets that the decoder refused.
     pub refused_packets: u64,
@@ -31,6 +32,19 @@ impl Damage {
     /// True when nothing was lost.
     pub fn is_none(&self) -> bool {
         *self == Damage::default()
+    }
+
+    /// What was lost in all when a reader lost `self` up to a frame, and another that began before that frame lost `all`,
+    /// `again` of it up to there.
+    #[must_use]
+    pub fn and(&self, all: &Damage, again: &Damage) -> Damage {
+        Damage {
+            refused_packets: self.refused_packets + all.refused_packets - again.refused_packets,
+            flawed_frames: self.flawed_frames + all.flawed_frames - again.flawed_frames,
+            first_t: self.first_t.or(all.first_t),
+            missing_frames: all.missing_frames,
+            truncated: all.truncated,
+        }
     }
 }
 

@@ -122,7 +122,7 @@ fn f_5_4_a_hand_out_of_sight_may_have_slapped() {
     let ruling = only(&outcome, Kind::SlapStalemate);
     assert_eq!((ruling.player, ruling.finding), (None, Finding::Referee));
     assert_eq!(outcome.slaps[0].verdict, Verdict::TooClose);
-    assert!(ruling.sentence.contains("not in sight") && ruling.sentence.contains("F.5.4"), "{}", ruling.sentence);
+    assert!(ruling.sentence.contains("not seen clearly") && ruling.sentence.contains("F.5.4"), "{}", ruling.sentence);
 }
 
 #[test]

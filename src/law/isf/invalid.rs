@@ -61,7 +61,7 @@ pub(super) fn rule(
             continue;
         }
         let clause = reason_clause(reason);
-        let doubt = if unseen { " The other hand was not in sight, so it may have been whole." } else { "" };
+        let doubt = if unseen { " The other hand was not seen clearly, so it may have been whole." } else { "" };
         bench.rule(Draft {
             kind: Kind::InvalidSlap,
             clauses: &[clause, "F.10.1"],

@@ -69,6 +69,44 @@ pub fn judge(state: &State, event: &Event, settings: &Settings) -> Result<(State
     Ok((bench.state, bench.rulings))
 }
 
+/// Why a recording cannot be judged.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum CannotJudge {
+    /// An event that cannot be.
+    #[error(transparent)]
+    Event(#[from] Impossible),
+    /// A sight that cannot be.
+    #[error(transparent)]
+    Sight(#[from] sights::Impossible),
+}
+
+/// Judges a recording with what was seen beside play: `events` and `seen` by time. Each sight is judged at the table as it was when
+/// it began; it changes nothing there.
+///
+/// # Errors
+/// [`CannotJudge`] at the first event or sight that cannot be.
+pub fn judge_seen(
+    initial: State,
+    events: &[Event],
+    seen: &[sights::Sight],
+    settings: &Settings,
+    end_of_recording: f64,
+) -> Result<Outcome, CannotJudge> {
+    let (mut state, mut told) = (initial.clone(), 0);
+    let mut rulings = Vec::new();
+    for sight in seen {
+        while let Some(event) = events.get(told).filter(|event| event.at.t <= sight.at.t) {
+            state = judge(&state, event, settings)?.0;
+            told += 1;
+        }
+        rulings.extend(sights::judge(sight, &state, settings)?);
+    }
+    let mut outcome = judge_all(initial, events, settings, end_of_recording)?;
+    outcome.rulings.extend(rulings);
+    outcome.sort();
+    Ok(outcome)
+}
+
 /// Judges a recording: `events` by time, `end_of_recording` in file seconds. What is still open at the
 /// end is closed, and says that the recording ends there.
 ///
@@ -87,12 +125,16 @@ pub fn judge_all(
     }
     let bench = closed(outcome.state.clone(), end_of_recording, settings);
     outcome.take(bench);
-    outcome.rulings.sort_by(|a, b| a.at.t.total_cmp(&b.at.t).then(a.kind.cmp(&b.kind)).then(a.player.cmp(&b.player)));
-    outcome.slaps.sort_by(|a, b| a.condition.t.total_cmp(&b.condition.t));
+    outcome.sort();
     Ok(outcome)
 }
 
 impl Outcome {
+    fn sort(&mut self) {
+        self.rulings.sort_by(|a, b| a.at.t.total_cmp(&b.at.t).then(a.kind.cmp(&b.kind)).then(a.player.cmp(&b.player)));
+        self.slaps.sort_by(|a, b| a.condition.t.total_cmp(&b.condition.t));
+    }
+
     fn take(&mut self, bench: Bench<'_>) {
         self.slaps.extend(bench.rulings.iter().filter_map(|ruling| ruling.slap.clone()));
         self.slaps.extend(bench.unruled);

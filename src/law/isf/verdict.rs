@@ -122,7 +122,7 @@ fn alone(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair, attempts: Vec<Atte
     let attempt = attempts.iter().find(|attempt| attempt.player == other);
     let half_seen = attempt.filter(|attempt| invalid::is_half(attempt));
     if let Some(one_hand) = half_seen.filter(|_| unseen) {
-        return one_hand_unseen(bench, open, pair, one_hand, attempts.clone(), "was not in sight");
+        return one_hand_unseen(bench, open, pair, one_hand, attempts.clone(), "was not seen clearly");
     }
     // Who is sure enough of neither player's slap names no winner.
     if let Some(one_hand) = half_seen.filter(|_| seen(open, pair) < bench.settings.reliability) {

@@ -87,6 +87,16 @@ impl CardReader {
         Ok(CardReader { find: FindModel::open(models)?, read: ReadModel::open(models)?, size_cm: (6.3, 8.8) })
     }
 
+    /// Short and long side of this deck's cards as seen so far, centimetres: all that is learned on the way.
+    pub fn size_cm(&self) -> (f64, f64) {
+        self.size_cm
+    }
+
+    /// Goes on with what was learned before ([`CardReader::size_cm`]).
+    pub fn go_on(&mut self, size_cm: (f64, f64)) {
+        self.size_cm = size_cm;
+    }
+
     /// The same, of cards of a deck that was shown.
     #[must_use]
     pub fn with_deck(self, deck: Option<Deck>) -> CardReader {

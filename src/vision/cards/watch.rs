@@ -9,6 +9,7 @@ use crate::base::{Point, Table};
 use crate::calibration::Calibration;
 use crate::facts::{CardSeen, Frame};
 use crate::vision::models::VisionError;
+use serde::{Deserialize, Serialize};
 
 /// Side of a cell, centimetres: about an index.
 const CELL_CM: f64 = 1.2;
@@ -24,7 +25,7 @@ const LONGEST_SECS: f64 = 0.5;
 const NOISE_SHARE: f64 = 0.05;
 
 /// A part of the table and what was last read there.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Watch {
     last: Option<Last>,
     /// Mean difference of a cell between two frames in which nothing happens, levels.
@@ -32,7 +33,7 @@ pub struct Watch {
     before: Vec<f32>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 struct Last {
     t: f64,
     part: [Point<Table>; 2],

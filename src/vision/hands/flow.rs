@@ -11,6 +11,7 @@ use crate::facts::Frame;
 use crate::vision::models::VisionError;
 use opencv::core::{Mat, Point2f, Size, TermCriteria, TermCriteria_COUNT, TermCriteria_EPS, Vector};
 use opencv::video;
+use serde::{Deserialize, Serialize};
 
 /// Side of a window, pixels.
 const WINDOW_PX: i32 = 15;
@@ -30,7 +31,7 @@ const FOREARM: f64 = 2.5;
 const ARM: f64 = 0.3;
 
 /// How a hand moved since the frame before.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Moved {
     /// The median window's shift, pixels.
     pub by: (f64, f64),
@@ -77,6 +78,20 @@ impl HandFlow {
         self.before = Some(Before { pyramid, size, hands: Vec::new() });
         self.placed(hands);
         Ok(())
+    }
+
+    /// Begins with a frame in which the hands are held to be where `hands` says, by track number, as after [`HandFlow::step`].
+    ///
+    /// # Errors
+    /// When OpenCV fails.
+    pub fn begin(&mut self, frame: &Frame, hands: Vec<(u32, [Point<Image>; 21])>) -> Result<(), VisionError> {
+        self.before = Some(Before { pyramid: pyramid(frame)?, size: (frame.width, frame.height), hands });
+        Ok(())
+    }
+
+    /// Where the hands were held to be in the last frame, by track number.
+    pub fn held(&self) -> Vec<(u32, [Point<Image>; 21])> {
+        self.before.as_ref().map(|before| before.hands.clone()).unwrap_or_default()
     }
 
     /// Where the hands are held to be in the last frame.

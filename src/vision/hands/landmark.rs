@@ -10,11 +10,12 @@ use crate::vision::crop;
 use crate::vision::models::{Models, VisionError};
 use ort::session::Session;
 use ort::value::TensorRef;
+use serde::{Deserialize, Serialize};
 
 const SIDE: usize = 224;
 
 /// A hand as the model sees it in one frame.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Landmarks {
     /// In the picture.
     pub points: [Point<Image>; 21],

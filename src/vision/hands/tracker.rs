@@ -15,6 +15,7 @@ use crate::calibration::Calibration;
 use crate::facts::Frame;
 use crate::vision::models::{Models, VisionError};
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
 
 /// Length of an adult's hand, wrist to middle tip, centimetres; sizes the squares.
@@ -49,7 +50,7 @@ const PALMS_TO_TRY: usize = 2;
 const FULL: usize = 4;
 
 /// One held hand in one frame, not yet owned.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RawHand {
     /// Track number.
     pub track: u32,
@@ -61,12 +62,23 @@ pub struct RawHand {
     pub moved: Option<Moved>,
 }
 
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Track {
     id: u32,
     last: Landmarks,
     /// Shift of the middle of the hand from the frame before last to the last, pixels a second.
     velocity: (f64, f64),
     last_seen_t: f64,
+}
+
+/// All that a tracker knows after a frame, besides that frame's picture: enough to go on from there in another run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Held {
+    tracks: Vec<Track>,
+    next_id: u32,
+    last_look_t: f64,
+    /// Where each track was held to be in that frame, in the picture.
+    placed: Vec<(u32, [Point<Image>; 21])>,
 }
 
 /// Follows hands through frames given in order.
@@ -109,6 +121,26 @@ impl HandTracker {
             flow: HandFlow::default(),
             scale,
         })
+    }
+
+    /// What is known after the last frame.
+    pub fn held(&self) -> Held {
+        Held {
+            tracks: self.tracks.clone(),
+            next_id: self.next_id,
+            last_look_t: self.last_look_t,
+            placed: self.flow.held(),
+        }
+    }
+
+    /// Goes on after `frame` with what was known then.
+    ///
+    /// # Errors
+    /// When OpenCV fails.
+    pub fn go_on(&mut self, held: Held, frame: &Frame) -> Result<(), VisionError> {
+        let Held { tracks, next_id, last_look_t, placed } = held;
+        (self.tracks, self.next_id, self.last_look_t) = (tracks, next_id, last_look_t);
+        self.flow.begin(frame, placed)
     }
 
     /// The hands held in the next frame, by track number.

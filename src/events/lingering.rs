@@ -1,0 +1,145 @@
+//! Hands that stayed over a Centre Pile and of which nobody can tell whether they touched it.
+//!
+//! In come the ways of all hands and the visits that were made out of them; out come the spans in which a hand
+//! was over a pile for longer than one that turns back there, and yet no visit tells when it landed: it lies under another
+//! hand, say, and is never seen still. That is no evidence of a touch, and none against one (F.5.4).
+
+use super::path::HandPath;
+use super::touches::{Visit, over_pile};
+use super::zones::Zones;
+use crate::base::{HandSide, Pile, Player, TimeScale};
+
+/// A hand that turns back above a pile is over it for less than this, real seconds.
+const STAYS_SECS: f64 = 0.15;
+/// One that lies there moves, as what is seen of it tells, no farther than this, centimetres.
+const NEAR_CM: f64 = 3.0;
+
+/// A hand that stayed over a pile.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Lingering {
+    /// Whose hand.
+    pub player: Player,
+    /// Which hand.
+    pub hand: HandSide,
+    /// Over which pile.
+    pub pile: Pile,
+    /// From when, file seconds.
+    pub from: f64,
+    /// Until when, file seconds.
+    pub to: f64,
+    /// Time between two sights of it there, file seconds.
+    pub step: f64,
+}
+
+/// The spans in which hands lingered over a pile without a visit, in order of their beginnings.
+pub fn lingering(paths: &[HandPath], visits: &[Visit], zones: &Zones, scale: TimeScale) -> Vec<Lingering> {
+    let mut spans: Vec<Lingering> = paths.iter().flat_map(|path| of_one(path, visits, zones, scale)).collect();
+    spans.sort_by(|a, b| a.from.total_cmp(&b.from).then(a.player.cmp(&b.player)).then(a.pile.cmp(&b.pile)));
+    spans
+}
+
+fn of_one(path: &HandPath, visits: &[Visit], zones: &Zones, scale: TimeScale) -> Vec<Lingering> {
+    let piles: Vec<Option<Pile>> = path.points.iter().map(|point| over_pile(&point.landmarks, zones)).collect();
+    let points = &path.points;
+    let mut spans = Vec::new();
+    let mut from = 0;
+    while from < points.len() {
+        let Some(pile) = piles[from] else {
+            from += 1;
+            continue;
+        };
+        let near = |k: usize| piles[k] == Some(pile) && points[k].fingers.distance(points[from].fingers) < NEAR_CM;
+        let to = (from..points.len()).take_while(|&k| near(k)).last().unwrap_or(from);
+        let span = (points[from].t, points[to].t);
+        let told = |visit: &Visit| {
+            let left = visit.leave.map_or(f64::INFINITY, |leave| leave.hi);
+            visit.player == path.player && visit.pile == pile && visit.arrive.lo <= span.1 && left >= span.0
+        };
+        if (span.1 - span.0) * scale.real_per_file > STAYS_SECS && !visits.iter().any(told) {
+            let (player, hand, step) = (path.player, path.hand, path.frame_interval());
+            spans.push(Lingering { player, hand, pile, from: span.0, to: span.1, step });
+            from = to + 1;
+        } else {
+            // It may have come to where it stays a little later.
+            from += 1;
+        }
+    }
+    spans
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::path::PathPoint;
+    use super::super::touches::visits;
+    use super::*;
+    use crate::base::Point;
+
+    fn square(x: f64, y: f64, half: f64) -> Vec<Point<crate::base::Table>> {
+        [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+            .map(|(a, b)| Point::new(x + half * a, y + half * b))
+            .to_vec()
+    }
+
+    fn table() -> Zones {
+        Zones {
+            piles: [square(-7.0, 0.0, 6.0), square(7.0, 0.0, 6.0)],
+            draw_decks: [square(-30.0, -12.0, 5.0), square(30.0, 12.0, 5.0)],
+            boundaries: [Vec::new(), Vec::new()],
+        }
+    }
+
+    /// A hand of Player 2 that comes to the left pile at 0.2 s, stays for `stays` seconds as restless as `restless` has it,
+    /// centimetres a second, and goes.
+    fn path(stays: f64, restless: f64) -> HandPath {
+        let fps = 120.0;
+        let mut y: f64 = 40.0;
+        let points = (0..120)
+            .map(|i| {
+                let t = f64::from(i) / fps;
+                let speed = if t < 0.2 {
+                    -200.0
+                } else if t < 0.2 + stays {
+                    // Back and forth.
+                    if i % 2 == 0 { restless } else { -restless }
+                } else {
+                    200.0
+                };
+                y += speed / fps;
+                let at = Point::new(-7.0, y);
+                PathPoint {
+                    t,
+                    fingers: at,
+                    landmarks: vec![at; 21],
+                    lean: (0.0, 0.0),
+                    speed: f64::abs(speed),
+                    apart: 0.0,
+                    own: None,
+                    clear: true,
+                }
+            })
+            .collect();
+        HandPath { track: 0, player: Player::Two, hand: HandSide::Right, points, fit: true }
+    }
+
+    fn spans(path: &HandPath) -> Vec<Lingering> {
+        let all = std::slice::from_ref(path);
+        let (told, _) = visits(path, all, &table(), TimeScale::REAL);
+        lingering(all, &told, &table(), TimeScale::REAL)
+    }
+
+    #[test]
+    fn a_hand_that_is_never_still_over_a_pile_lingers() {
+        let restless = path(0.4, 60.0);
+        let none: &[Visit] = &[];
+        let found = lingering(std::slice::from_ref(&restless), none, &table(), TimeScale::REAL);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!((found[0].player, found[0].pile), (Player::Two, Pile::Left));
+        assert!((found[0].from - 0.2).abs() < 0.03 && (found[0].to - 0.6).abs() < 0.03, "{found:?}");
+    }
+
+    #[test]
+    fn one_that_is_told_to_have_come_or_turns_back_does_not() {
+        assert_eq!(spans(&path(0.4, 0.5)), []);
+        assert_eq!(spans(&path(0.05, 60.0)), []);
+    }
+}

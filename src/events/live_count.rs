@@ -1,0 +1,168 @@
+//! How many face-up cards lie in a player's Boundary: stretches in which there are more than a Foundation's four piles show.
+//!
+//! A reading may find one card twice, or take what a hand carries over the mat for a fifth: cards count whose middles are well apart
+//! and inside the Boundary, and a stretch is told only when nearly all its readings agree that there are so many. Whether that is
+//! an offence is not asked here.
+
+use super::zones::{Zones, depth};
+use crate::base::{Measured, Player, TimeScale};
+use crate::facts::{CardFace, CardSeen, Observation};
+
+/// A Foundation shows so many cards.
+const PILES: u32 = 4;
+/// Middles nearer to each other than this belong to one card, centimetres: less than a card's width.
+const APART_CM: f64 = 3.0;
+/// A middle this deep inside the Boundary lies in it, centimetres.
+const INSIDE_CM: f64 = 0.5;
+/// A reading counts for a card when it is this sure that one lies there face up.
+const LEAST_SURE: f32 = 0.6;
+/// And when no more of it is under a hand: what a hand holds moves.
+const MOST_COVERED: f32 = 0.3;
+/// A stretch lasts at least this long, real seconds, and holds so many readings.
+const SHORTEST_SECS: f64 = 0.3;
+const FEWEST: usize = 8;
+/// So many readings in a row that see no more than four end it.
+const LAPSE: usize = 4;
+/// This part of its readings see more than four.
+const SHARE: f64 = 0.8;
+
+/// A stretch with too many cards.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LiveCount {
+    /// In whose Boundary.
+    pub player: Player,
+    /// When it began.
+    pub at: Measured,
+    /// When it was seen last, file seconds.
+    pub until: f64,
+    /// How many, as most of its readings have it.
+    pub count: u32,
+    /// Share of its readings that see more than four.
+    pub confidence: f64,
+}
+
+/// Stretches with more than four face-up cards, by player and time.
+pub fn live_counts(observations: &[Observation], zones: &Zones, scale: TimeScale) -> Vec<LiveCount> {
+    Player::BOTH.into_iter().flat_map(|player| of_player(player, observations, zones, scale)).collect()
+}
+
+fn count(cards: &[CardSeen], player: Player, zones: &Zones) -> u32 {
+    let boundary = &zones.boundaries[player.index()];
+    let mut middles: Vec<_> = Vec::new();
+    for card in cards {
+        let sure = card.face == CardFace::Up && card.confidence >= LEAST_SURE && card.covered <= MOST_COVERED;
+        if sure
+            && depth(boundary, card.centre) > INSIDE_CM
+            && middles.iter().all(|other| card.centre.distance(*other) > APART_CM)
+        {
+            middles.push(card.centre);
+        }
+    }
+    middles.len() as u32
+}
+
+fn of_player(player: Player, observations: &[Observation], zones: &Zones, scale: TimeScale) -> Vec<LiveCount> {
+    let readings: Vec<(f64, u32)> = observations
+        .iter()
+        .filter_map(|observation| Some((observation.t, count(observation.cards.as_ref()?, player, zones))))
+        .collect();
+    let mut found = Vec::new();
+    let mut first = 0;
+    while first < readings.len() {
+        if readings[first].1 <= PILES {
+            first += 1;
+            continue;
+        }
+        let (mut last, mut lapse) = (first, 0);
+        for (k, reading) in readings.iter().enumerate().skip(first + 1) {
+            lapse = if reading.1 > PILES { 0 } else { lapse + 1 };
+            if lapse >= LAPSE {
+                break;
+            }
+            if reading.1 > PILES {
+                last = k;
+            }
+        }
+        found.extend(stretch(player, &readings, first, last, scale));
+        first = last + 1;
+    }
+    found
+}
+
+fn stretch(player: Player, readings: &[(f64, u32)], first: usize, last: usize, scale: TimeScale) -> Option<LiveCount> {
+    let inside = &readings[first..=last];
+    let more: Vec<u32> = inside.iter().map(|reading| reading.1).filter(|&count| count > PILES).collect();
+    let confidence = more.len() as f64 / inside.len() as f64;
+    let lasted = (readings[last].0 - readings[first].0) * scale.real_per_file;
+    if lasted < SHORTEST_SECS || inside.len() < FEWEST || confidence < SHARE {
+        return None;
+    }
+    let count = (PILES + 1..=more.iter().copied().max()?)
+        .max_by_key(|&n| (more.iter().filter(|&&count| count == n).count(), std::cmp::Reverse(n)))?;
+    let (lo, hi) = (first.checked_sub(1).map_or(readings[first].0, |before| readings[before].0), readings[first].0);
+    let at = Measured { t: (lo + hi) / 2.0, lo, hi, ..Measured::default() };
+    Some(LiveCount { player, at, until: readings[last].0, count, confidence })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Point, Rank};
+
+    fn zones() -> Zones {
+        let zone = |y: f64| {
+            [(-20.0, y - 15.0), (20.0, y - 15.0), (20.0, y + 15.0), (-20.0, y + 15.0)]
+                .map(|(x, y)| Point::new(x, y))
+                .to_vec()
+        };
+        Zones {
+            piles: [Vec::new(), Vec::new()],
+            boundaries: [zone(-30.0), zone(30.0)],
+            draw_decks: [Vec::new(), Vec::new()],
+        }
+    }
+
+    fn card(x: f64, y: f64, covered: f32) -> CardSeen {
+        CardSeen {
+            centre: Point::new(x, y),
+            quad: [Point::new(0.0, 0.0); 4],
+            angle: 0.0,
+            face: CardFace::Up,
+            rank: None,
+            suit: None,
+            ranks: [0.0; Rank::ALL.len()],
+            suits: [0.0; 4],
+            confidence: 0.9,
+            covered,
+        }
+    }
+
+    /// Thirty readings a second for two seconds; `fifth` says what lies there besides four cards.
+    fn counts(fifth: impl Fn(usize) -> Option<CardSeen>) -> Vec<LiveCount> {
+        let observations: Vec<Observation> = (0..60)
+            .map(|i| {
+                let mut cards: Vec<CardSeen> = (0..4).map(|k| card(-15.0 + 8.0 * f64::from(k), -30.0, 0.0)).collect();
+                cards.extend(fifth(i));
+                Observation { t: i as f64 / 30.0, cards: Some(cards), ..Observation::default() }
+            })
+            .collect();
+        live_counts(&observations, &zones(), TimeScale::REAL)
+    }
+
+    #[test]
+    fn a_fifth_card_is_counted_while_it_lies_there() {
+        let found = counts(|i| (20..50).contains(&i).then(|| card(15.0, -25.0, 0.0)));
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].player, found[0].count), (Player::One, 5));
+        assert!((found[0].at.t - 0.65).abs() < 0.02 && (found[0].until - 49.0 / 30.0).abs() < 1e-9, "{found:?}");
+    }
+
+    #[test]
+    fn a_card_found_twice_carried_outside_or_seen_now_and_then_is_none() {
+        assert_eq!(counts(|_| Some(card(-14.0, -29.0, 0.0))), []);
+        assert_eq!(counts(|_| Some(card(15.0, -25.0, 0.7))), []);
+        assert_eq!(counts(|_| Some(card(15.0, -5.0, 0.0))), []);
+        assert_eq!(counts(|i| (i % 2 == 0).then(|| card(15.0, -25.0, 0.0))), []);
+        assert_eq!(counts(|i| (20..24).contains(&i).then(|| card(15.0, -25.0, 0.0))), []);
+    }
+}

@@ -1,0 +1,120 @@
+//! What a review saw is kept: a stopped review goes on and comes to the same bytes, and a finished one is judged again without
+//! the recording.
+
+use slapsight::pipeline::{Cues, Filmed, Options, review};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+fn sample() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/slap")
+}
+
+fn options() -> Options {
+    Options {
+        layout: None,
+        also: None,
+        deck: None,
+        from: None,
+        to: None,
+        at: None,
+        threads: 2,
+        cues: Cues::ALL,
+        sound_offset: None,
+        camera: None,
+        reliability: 0.95,
+        force: false,
+        from_observations: None,
+        pictures: true,
+    }
+}
+
+/// Reviews `video` into `out`; gives the shares of the watching that were told, in order.
+fn reviewed(video: &Path, out: &Path, options: &Options) -> Result<Vec<f64>, String> {
+    let calibration = options.from_observations.is_none().then(|| sample().join("calibration.json"));
+    let filmed = Filmed { video: video.to_path_buf(), calibration, ..Filmed::default() };
+    let mut told = Vec::new();
+    review(&filmed, out, options, &mut |progress| {
+        if progress.stage == "watching hands and cards" {
+            told.push(progress.done);
+        }
+    })
+    .map(|_| told)
+    .map_err(|why| why.to_string())
+}
+
+/// Every file of a report, by name.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(&next).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).expect("below it").to_path_buf();
+                found.insert(name, std::fs::read(&path).expect("a file"));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn a_stopped_review_goes_on_and_a_finished_one_is_judged_again() {
+    let root = tempfile::tempdir().expect("a temporary folder");
+    let video = sample().join("video.mp4");
+    let (whole, kept) = (root.path().join("whole"), root.path().join(".again.watched-1"));
+    let told = reviewed(&video, &whole, &options()).expect("a review");
+    assert!(told.len() > 64, "the sample must fill a block: {} frames", told.len());
+    let watched = std::fs::read(whole.join("observations.slapsight")).expect("what was seen is kept");
+    assert!(!root.path().join(".whole.watched-1").exists(), "nothing is left beside the report");
+
+    // Stopped after the first block of frames; in the middle of it; within the first block of all; and spoilt.
+    let header = 19 + 4 + u32::from_le_bytes(watched[19..23].try_into().expect("four bytes")) as usize;
+    let first = header + 4 + u32::from_le_bytes(watched[header..header + 4].try_into().expect("four bytes")) as usize;
+    for (cut, goes_on) in [(first, true), (first + 7, true), (first - 1, false), (30, false)] {
+        let again = root.path().join("again");
+        std::fs::write(&kept, &watched[..cut]).expect("written");
+        let told = reviewed(&video, &again, &Options { force: true, ..options() }).expect("a review");
+        assert_eq!(told[0] > 0.4, goes_on, "cut at byte {cut}");
+        assert!(files(&again) == files(&whole), "cut at byte {cut}: the report differs");
+        assert!(!kept.exists());
+    }
+
+    // What was seen of another span is of no use.
+    std::fs::write(&kept, &watched[..first]).expect("written");
+    let other = Options { force: true, from: Some(0.1), ..options() };
+    assert!(reviewed(&video, &root.path().join("again"), &other).expect("a review")[0] < 0.4);
+
+    // Judged again: the same report, and nothing is watched.
+    let seen = whole.join("observations.slapsight");
+    let second = root.path().join("second");
+    let from_seen = Options { from_observations: Some(seen.clone()), ..options() };
+    assert_eq!(reviewed(&video, &second, &from_seen), Ok(Vec::new()));
+    let (mut first_files, second_files) = (files(&whole), files(&second));
+    first_files.remove(Path::new("observations.slapsight"));
+    assert!(first_files == second_files, "the report differs");
+
+    // The figures alone need no recording.
+    let third = root.path().join("third");
+    let figures = Options { pictures: false, ..from_seen.clone() };
+    assert_eq!(reviewed(Path::new("gone.mp4"), &third, &figures), Ok(Vec::new()));
+    let third_files = files(&third);
+    assert_eq!(third_files.keys().collect::<Vec<_>>(), [Path::new("report.json")]);
+    let json = |bytes: &[u8]| serde_json::from_slice::<serde_json::Value>(bytes).expect("JSON");
+    let (all, figures) = (json(&first_files[Path::new("report.json")]), json(&third_files[Path::new("report.json")]));
+    assert_eq!((&all["slaps"], &all["events"]), (&figures["slaps"], &figures["events"]));
+    assert!(figures["incidents"][0]["clip"].is_null() && all["incidents"][0]["clip"].is_string());
+
+    // Another recording, a file that is none, one that breaks off.
+    let stranger = sample().join("../reveal-slap/video.mp4");
+    let why = reviewed(&stranger, &root.path().join("fourth"), &from_seen).expect_err("another recording");
+    assert!(why.contains("another recording"), "{why}");
+    for (bytes, words) in [(&b"{}"[..], "not a file of observations"), (&watched[..first], "breaks off")] {
+        std::fs::write(&seen, bytes).expect("written");
+        let why = reviewed(&video, &root.path().join("fourth"), &from_seen).expect_err("no file of use");
+        assert!(why.contains(words), "{why}");
+        assert!(!root.path().join("fourth").exists());
+    }
+}
