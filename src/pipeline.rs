@@ -79,6 +79,28 @@ pub struct Options {
     pub pictures: bool,
 }
 
+impl Default for Options {
+    /// The whole recording on the official mats, by all evidence, on one thread.
+    fn default() -> Options {
+        Options {
+            layout: None,
+            also: None,
+            from: None,
+            to: None,
+            at: None,
+            deck: None,
+            threads: 1,
+            cues: Cues::ALL,
+            camera: None,
+            sound_offset: None,
+            reliability: 0.95,
+            force: false,
+            from_observations: None,
+            pictures: true,
+        }
+    }
+}
+
 /// A second camera on the same table.
 #[derive(Debug, Clone, Default)]
 pub struct Also {
@@ -197,8 +219,8 @@ fn span(options: &Options, scale: TimeScale) -> (f64, f64) {
 /// Reviews a recording and writes the report folder `out`.
 ///
 /// # Errors
-/// One sentence for whatever stands in the way; nothing is written then. Only where the disk fails, what was watched until then
-/// stays beside `out`, as it does when the program is killed, and the next review goes on from there.
+/// One sentence for whatever stands in the way; nothing is written then. Only where the disk or the making of the report fails, what was
+/// watched until then stays beside `out`, as it does when the program is killed, and the next review goes on from there.
 pub fn review(
     filmed: &Filmed,
     out: &Path,
@@ -211,13 +233,16 @@ pub fn review(
         .map_err(|error| ReviewError::Threads(error.to_string()))?;
     store::check(out, options.force).map_err(EvidenceError::from)?;
     progress(Progress { stage: "reading the recording", done: 0.0 });
+    // A camera's file that is of no use is told before hours of work.
+    let camera = options.camera.as_deref().map(calibration::camera_profile::load).transpose()?;
     if let Some(file) = &options.from_observations {
-        return again(filmed, file, out, options, progress);
+        return again(filmed, file, out, (options, camera.as_ref()), progress);
     }
     let kept = [watched::beside(out, 1)?, watched::beside(out, 2)?];
-    let reviewed = pool.install(|| afresh(filmed, out, options, &kept, progress));
-    // The report holds it now, or it is of no use; but a full disk can be mended, and then the next review goes on.
-    if !matches!(reviewed, Err(ReviewError::Store(_) | ReviewError::Evidence(EvidenceError::Store(_)))) {
+    let reviewed = pool.install(|| afresh(filmed, out, (options, camera.as_ref()), &kept, progress));
+    // The report holds it now, or it is of no use; but a full disk or a missing encoder can be mended, and then the next review
+    // goes on.
+    if !matches!(reviewed, Err(ReviewError::Store(_) | ReviewError::Evidence(_))) {
         for file in &kept {
             // What cannot be removed is replaced by the next review.
             let _ = std::fs::remove_file(file);
@@ -230,7 +255,7 @@ pub fn review(
 fn afresh(
     filmed: &Filmed,
     out: &Path,
-    options: &Options,
+    (options, camera): (&Options, Option<&CameraProfile>),
     kept: &[PathBuf; 2],
     progress: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<Reviewed, ReviewError> {
@@ -240,8 +265,6 @@ fn afresh(
     let (from, to) = span(options, scale);
     let models = Models::runtime()?;
     let deck = options.deck.as_deref().map(deck::load).transpose()?;
-    // A camera's file that is of no use is told before hours of work.
-    options.camera.as_deref().map(calibration::camera_profile::load).transpose()?;
     let stages = ["finding the table", "watching hands and cards"];
     let loaded = (models, deck.clone());
     let first = watch(filmed, source, options, loaded, (from, to), &kept[0], stages, progress)?;
@@ -258,7 +281,7 @@ fn afresh(
         _ => None,
     };
     let kept = &kept[..1 + usize::from(second.is_some())];
-    told(filmed, out, options, first, second, kept, progress)
+    told(filmed, out, (options, camera), first, second, kept, progress)
 }
 
 /// Reviews what an earlier review saw, without watching the recording.
@@ -266,7 +289,7 @@ fn again(
     filmed: &Filmed,
     file: &Path,
     out: &Path,
-    options: &Options,
+    (options, camera): (&Options, Option<&CameraProfile>),
     progress: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<Reviewed, ReviewError> {
     let watched = watched::load(file)?;
@@ -287,22 +310,22 @@ fn again(
         to: to.min(duration),
         duration,
     })?;
-    told(filmed, out, options, first, None, &[], progress)
+    // The new report holds them too: it may replace the one that they lie in.
+    told(filmed, out, (options, camera), first, None, &[file.to_path_buf()], progress)
 }
 
 /// What was seen, judged and written; `kept` are the files of what was seen, which the report is to hold.
 fn told(
     filmed: &Filmed,
     out: &Path,
-    options: &Options,
+    (options, camera): (&Options, Option<&CameraProfile>),
     first: View,
     second: Option<Second>,
     kept: &[PathBuf],
     progress: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<Reviewed, ReviewError> {
     progress(Progress { stage: "working out what happened", done: 0.0 });
-    let camera = options.camera.as_deref().map(calibration::camera_profile::load).transpose()?;
-    let case = judge(filmed, options, camera.as_ref(), first, second)?;
+    let case = judge(filmed, options, camera, first, second)?;
     let video = options.pictures.then_some(filmed.video.as_path());
     let written = evidence::write(&case, video, kept, out, &mut |done, stage| {
         progress(Progress { stage, done: f64::from(done) });
@@ -341,6 +364,7 @@ fn judge(
     let gone = events::live_cards_gone(observations, &paths, &zones, scale);
     let bare = events::bare_spans(observations, scale);
     let course = reconstruct::course(&visits, (&spans, &bare), &gone, scale, isf::follows);
+    notes.extend(remarks::deck_note(&course));
     let start = course.tops.first().map_or([None, None], |entry| entry.tops);
     let smallest_margin_secs =
         camera.and_then(|camera| camera.smallest_margin_ms.value()).map_or(0.0, |ms| ms / 1000.0);

@@ -4,7 +4,7 @@
 //! stop finder, readings of the cards), so these figures are an upper bound for other footage.
 
 use serde_json::Value;
-use slapsight::pipeline::{Cues, Filmed, Options, review};
+use slapsight::pipeline::{Filmed, Options, review};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -20,22 +20,7 @@ fn sample(name: &str) -> PathBuf {
 
 fn options(name: &str, threads: usize) -> Options {
     let folder = sample(name);
-    Options {
-        layout: Some(folder.join("layout.json")),
-        also: None,
-        deck: None,
-        from: None,
-        to: None,
-        at: None,
-        threads,
-        cues: Cues::ALL,
-        sound_offset: None,
-        camera: None,
-        reliability: 0.95,
-        force: false,
-        from_observations: None,
-        pictures: true,
-    }
+    Options { layout: Some(folder.join("layout.json")), threads, ..Options::default() }
 }
 
 fn run(name: &str, calibrated: bool, threads: usize) -> Vec<u8> {

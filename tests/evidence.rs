@@ -8,19 +8,10 @@ use std::process::Command;
 fn options() -> Options {
     Options {
         layout: Some(sample().join("layout.json")),
-        also: None,
-        deck: None,
         from: Some(0.3),
         to: Some(0.36),
-        at: None,
         threads: 2,
-        cues: Cues::ALL,
-        sound_offset: None,
-        camera: None,
-        reliability: 0.95,
-        force: false,
-        from_observations: None,
-        pictures: true,
+        ..Options::default()
     }
 }
 

@@ -1,5 +1,8 @@
 //! The hand's landmarks and bones, as the pose model and the truth files number them.
 
+/// Tips of index, middle, ring and little finger.
+pub const TIPS: [usize; 4] = [8, 12, 16, 20];
+
 /// Bones of a hand as pairs of landmarks, in MediaPipe's order: wrist 0, then thumb, index, middle, ring and little finger,
 /// four each from base to tip; the last closes the palm.
 pub const BONES: [(usize, usize); 21] = [

@@ -6,11 +6,9 @@
 
 use super::path::HandPath;
 use super::rests::rests;
-use super::zones::{Zones, depth};
-use crate::base::{HandSide, Measured, Player, TimeScale};
+use super::zones::Zones;
+use crate::base::{HandSide, Measured, Player, TIPS, TimeScale};
 
-/// Tips of index, middle, ring and little finger.
-const TIPS: [usize; 4] = [8, 12, 16, 20];
 /// A fingertip this deep inside the zone is on the deck, centimetres; so many of them.
 const INSIDE_CM: f64 = 1.0;
 const TIPS_INSIDE: usize = 2;
@@ -46,11 +44,7 @@ pub fn deck_touches(all: &[HandPath], zones: &Zones, scale: TimeScale) -> Vec<De
 fn of_hand(path: &HandPath, all: &[HandPath], zones: &Zones, scale: TimeScale) -> Vec<DeckTouch> {
     let mut found: Vec<DeckTouch> = Vec::new();
     for rest in rests(path, all, scale) {
-        let Some(deck) =
-            Player::BOTH.into_iter().find(|deck| on_deck(path, rest.from, &zones.draw_decks[deck.index()]))
-        else {
-            continue;
-        };
+        let Some(deck) = Player::BOTH.into_iter().find(|&deck| on_deck(path, rest.from, deck, zones)) else { continue };
         let until = path.points[rest.to].t;
         match found.last_mut() {
             Some(last) if last.deck == deck && (rest.began.t - last.until) * scale.real_per_file < SAME_SECS => {
@@ -70,9 +64,9 @@ fn of_hand(path: &HandPath, all: &[HandPath], zones: &Zones, scale: TimeScale) -
     found
 }
 
-fn on_deck(path: &HandPath, index: usize, deck: &[crate::base::Point<crate::base::Table>]) -> bool {
+fn on_deck(path: &HandPath, index: usize, deck: Player, zones: &Zones) -> bool {
     let landmarks = &path.points[index].landmarks;
-    TIPS.iter().filter(|&&tip| depth(deck, landmarks[tip]) > INSIDE_CM).count() >= TIPS_INSIDE
+    TIPS.iter().filter(|&&tip| zones.draw_deck_depth(deck, landmarks[tip]) > INSIDE_CM).count() >= TIPS_INSIDE
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! and inside the Boundary, and a stretch is told only when nearly all its readings agree that there are so many. Whether that is
 //! an offence is not asked here.
 
-use super::zones::{Zones, depth};
+use super::zones::Zones;
 use crate::base::{Measured, Player, TimeScale};
 use crate::facts::{CardFace, CardSeen, Observation};
 
@@ -47,12 +47,11 @@ pub fn live_counts(observations: &[Observation], zones: &Zones, scale: TimeScale
 }
 
 fn count(cards: &[CardSeen], player: Player, zones: &Zones) -> u32 {
-    let boundary = &zones.boundaries[player.index()];
     let mut middles: Vec<_> = Vec::new();
     for card in cards {
         let sure = card.face == CardFace::Up && card.confidence >= LEAST_SURE && card.covered <= MOST_COVERED;
         if sure
-            && depth(boundary, card.centre) > INSIDE_CM
+            && zones.boundary_depth(player, card.centre) > INSIDE_CM
             && middles.iter().all(|other| card.centre.distance(*other) > APART_CM)
         {
             middles.push(card.centre);

@@ -13,10 +13,8 @@ use super::rests::{Rest, frozen, less_sure, rests, would_move_on};
 use super::sound::Impact;
 use super::stops::{Stop, stops};
 use super::zones::{Zones, depth, middle};
-use crate::base::{HandSide, Measured, Pile, Player, Point, Table, TimeScale};
+use crate::base::{HandSide, Measured, Pile, Player, Point, TIPS, Table, TimeScale};
 
-/// Tips of index, middle, ring and little finger.
-const TIPS: [usize; 4] = [8, 12, 16, 20];
 /// A fingertip this deep inside the zone is on the pile as likely as not, centimetres: a card is about
 /// two centimetres shorter than the reference zone on each side.
 const DEPTH_EVEN_CM: f64 = 1.8;

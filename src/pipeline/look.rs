@@ -1,7 +1,7 @@
 //! One camera's recording: where its table is, and what vision sees in a span of it.
 
 use super::listen::{Listened, listen};
-use super::machine::sha256;
+use super::machine::{networks, sha256};
 use super::observe::{RawFrame, observe};
 use super::watched::{self, Begin, End, Header, State, Watched, Watching};
 use super::{Options, Progress, ReviewError};
@@ -98,7 +98,7 @@ pub(super) fn watch(
     progress(Progress { stage: stages[0], done: 0.0 });
     let found = calibrate(filmed, options, from, end)?;
     let seats_told = filmed.player1.is_some() || filmed.calibration.is_some();
-    let header = Header::new(source.clone(), (from, to), found, seats_told, made_with(options)?);
+    let header = Header::new(source.clone(), (from, to), found, seats_told, made_with(options));
     let mut tell = |done| progress(Progress { stage: stages[1], done });
     match Watching::begin(kept, &header)? {
         Begin::Whole => {}
@@ -132,16 +132,9 @@ pub(super) fn view(watched: Watched, source: SourceInfo, (from, to): (f64, f64))
     })
 }
 
-/// Digests of all that vision sees with.
-fn made_with(options: &Options) -> Result<Vec<String>, ReviewError> {
-    let deck = options.deck.iter().cloned();
-    let files = super::machine::networks().into_iter().chain(deck);
-    files
-        .map(|path| {
-            sha256(&path)
-                .map_err(|why| ReviewError::Observations { path: path.display().to_string(), why: why.to_string() })
-        })
-        .collect()
+/// Digests of all that vision sees with; empty for a file that cannot be read, which is told when it is opened.
+fn made_with(options: &Options) -> Vec<String> {
+    networks().iter().chain(&options.deck).map(|path| sha256(path).unwrap_or_default()).collect()
 }
 
 /// The table, from a file or from the mats' lines.

@@ -4,6 +4,8 @@ use super::look::View;
 use crate::base::Point;
 use crate::calibration::{self, Calibration};
 use crate::evidence;
+use crate::facts::{Event, EventKind};
+use crate::reconstruct::Course;
 use crate::video;
 
 /// A layout whose half turn is this near to itself does not tell the players apart, centimetres.
@@ -53,6 +55,22 @@ pub(super) fn notes(source: &video::SourceInfo, damage: &video::Damage) -> Vec<S
     notes
 }
 
+/// So many changes of the tops that no hand explains, and this part of all, are no accident.
+const MISREAD: usize = 4;
+const MISREAD_PART: f64 = 0.2;
+
+/// A deck that is read badly seems to change without hands: what was made of such changes is doubtful.
+pub(super) fn deck_note(course: &Course) -> Option<String> {
+    let laid = |event: &&Event| matches!(event.kind, EventKind::Contact | EventKind::Reveal);
+    let (laid, alone) = (course.events.iter().filter(laid).count(), course.unexplained.len());
+    (alone >= MISREAD && alone as f64 >= MISREAD_PART * laid as f64).then(|| {
+        format!(
+            "The cards of this deck seem to be misread: {alone} times a pile's top changed and no hand was seen there. Plays and \
+             offences told here are doubtful; show the deck once (slapsight enrol-deck) and review with --deck."
+        )
+    })
+}
+
 /// What the report says of the table, with the zones where the picture shows them.
 pub(super) fn summary(calibration: &Calibration) -> evidence::CalibrationSummary {
     // Straight edges bend through a lens: several points an edge.
@@ -83,5 +101,31 @@ pub(super) fn summary(calibration: &Calibration) -> evidence::CalibrationSummary
             .filter(|z| z.polygon.len() > 2)
             .map(outline)
             .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Measured, Pile};
+
+    #[test]
+    fn a_deck_is_misread_when_its_piles_change_without_hands() {
+        let course = |laid: usize, alone: usize| {
+            let event = Event {
+                at: Measured::exact(1.0),
+                kind: EventKind::Contact,
+                player: None,
+                hand: None,
+                pile: Some(Pile::Left),
+                card: None,
+                confidence: 0.9,
+            };
+            let unexplained = vec![(Pile::Left, 1.0, 2.0); alone];
+            Course { events: vec![event; laid], unexplained, ..Course::default() }
+        };
+        assert!(deck_note(&course(20, 4)).is_some_and(|note| note.contains("4 times")));
+        assert_eq!(deck_note(&course(21, 4)), None);
+        assert_eq!(deck_note(&course(3, 3)), None);
     }
 }

@@ -1,7 +1,7 @@
 //! What vision saw of a recording, kept on disk while it is watched: a killed review goes on from there, and a finished one can be
 //! judged again without watching the recording.
 //!
-//! The file is one of [`store::blocks`]: a first block of JSON that says which recording was watched, how and with what
+//! The file is one of [`crate::store::blocks`]: a first block of JSON that says which recording was watched, how and with what
 //! ([`Header`]), then blocks of frames in `postcard`, each with all that vision knew after the last of them, and a last one with
 //! what was heard. What is written does not depend on whether the review was killed in between.
 
@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 /// The schema name of the first block.
 const SCHEMA: &str = "slapsight.observations/1";
 /// So many frames are a block: a killed review watches no more of them again.
-pub(super) const BLOCK_FRAMES: usize = 64;
+const BLOCK_FRAMES: usize = 64;
 
 /// Which recording was watched, how and with what. What is seen follows from it and the recording.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -194,16 +194,29 @@ pub(super) fn load(path: &Path) -> Result<Watched, ReviewError> {
         .ok()
         .filter(|header: &Header| header.schema == SCHEMA)
         .ok_or_else(|| no_file(path, "another version of slapsight wrote it"))?;
-    let mut frames = Vec::new();
+    let mut frames: Vec<RawFrame> = Vec::new();
     while let Some(bytes) = reading.next_block()? {
         let block: Block =
             postcard::from_bytes(&bytes).map_err(|_| no_file(path, "another version of slapsight wrote it"))?;
         frames.extend(block.frames);
         if let Some(end) = block.end {
+            if !possible(&header.source, &frames) {
+                return Err(no_file(path, "its times or its picture's size cannot be"));
+            }
             return Ok(Watched { header, frames, end });
         }
     }
     Err(no_file(path, "it breaks off before its end"))
+}
+
+/// Whether frames can be of such a recording: what divides by a rate or by the time between frames must be able to. Yes does not
+/// say that they are.
+fn possible(source: &SourceInfo, frames: &[RawFrame]) -> bool {
+    let rates = [source.fps_nominal, source.time_scale.real_per_file];
+    rates.iter().all(|rate| rate.is_finite() && *rate > 0.0)
+        && source.width.min(source.height) > 0
+        && frames.iter().all(|frame| frame.t.is_finite())
+        && frames.windows(2).all(|two| two[0].t < two[1].t)
 }
 
 /// Where the frames of a review that is to be written to `out` are kept until it is done: beside it.
@@ -211,4 +224,47 @@ pub(super) fn beside(out: &Path, camera: u8) -> Result<PathBuf, ReviewError> {
     let whole = std::path::absolute(out).map_err(|why| no_file(out, why))?;
     let name = whole.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     Ok(whole.with_file_name(format!(".{name}.watched-{camera}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::TimeScale;
+
+    #[test]
+    fn frames_that_cannot_be_are_refused() {
+        let frames = |times: &[f64]| -> Vec<RawFrame> {
+            let frame = |(i, &t): (usize, &f64)| RawFrame {
+                index: i as u64,
+                t,
+                hands: Vec::new(),
+                cards: None,
+                piles: None,
+                change: [0.0; 2],
+            };
+            times.iter().enumerate().map(frame).collect()
+        };
+        let source = SourceInfo {
+            path: "match.mp4".to_owned(),
+            sha256: "00".to_owned(),
+            width: 1280,
+            height: 720,
+            frames: 3,
+            duration_s: 0.05,
+            fps_nominal: 60.0,
+            variable_frame_rate: false,
+            audio: false,
+            rotation_deg: 0,
+            codec: "h264".to_owned(),
+            pixel_format: "yuv420p".to_owned(),
+            capture_fps: None,
+            time_scale: TimeScale::REAL,
+        };
+        assert!(possible(&source, &frames(&[0.0, 0.02, 0.03])));
+        for times in [&[0.0, 0.0][..], &[0.1, 0.0], &[f64::NAN], &[0.0, f64::INFINITY]] {
+            assert!(!possible(&source, &frames(times)), "{times:?}");
+        }
+        let still = SourceInfo { fps_nominal: 0.0, ..source.clone() };
+        assert!(!possible(&still, &frames(&[0.0])) && !possible(&SourceInfo { width: 0, ..source }, &frames(&[0.0])));
+    }
 }

@@ -185,7 +185,7 @@ mod tests {
         let reach = |shape: &HandShape| body.hand_landmarks(HandSide::Right, shape)[12].length();
         assert!(reach(&FLAT) > 1.6 * reach(&FIST), "{} {}", reach(&FLAT), reach(&FIST));
         let flat = body.hand_landmarks(HandSide::Right, &FLAT);
-        for tip in [8, 12, 16, 20] {
+        for tip in crate::base::TIPS {
             assert!((flat[tip].z - flat[tip - 3].z).abs() < 1.5, "{tip}: {}", flat[tip]);
         }
     }
@@ -197,7 +197,7 @@ mod tests {
             let marks = body.hand_landmarks(HandSide::Right, shape);
             let (sin, cos) = pitch.to_radians().sin_cos();
             let height = |i: usize| marks[i].z * cos - marks[i].y * sin;
-            let tips = [8, 12, 16, 20].map(height).into_iter().fold(f64::INFINITY, f64::min);
+            let tips = crate::base::TIPS.map(height).into_iter().fold(f64::INFINITY, f64::min);
             assert!(height(4) > tips, "thumb {:.1}, fingertips {tips:.1}", height(4));
         }
     }
