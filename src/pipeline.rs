@@ -364,12 +364,17 @@ fn judge(
     let gone = events::live_cards_gone(observations, &paths, &zones, scale);
     let bare = events::bare_spans(observations, scale);
     let course = reconstruct::course(&visits, (&spans, &bare), &gone, scale, isf::follows);
-    notes.extend(remarks::deck_note(&course));
+    let misread = remarks::deck_note(&course);
     let start = course.tops.first().map_or([None, None], |entry| entry.tops);
     let smallest_margin_secs =
         camera.and_then(|camera| camera.smallest_margin_ms.value()).map_or(0.0, |ms| ms / 1000.0);
-    let settings =
+    let mut settings =
         isf::Settings { reliability: options.reliability, smallest_margin_secs, scale, ..isf::Settings::default() };
+    if misread.is_some() {
+        // What cards that are misread seem to break is for the referee.
+        settings.offence_confidence = f64::INFINITY;
+    }
+    notes.extend(misread);
     // What a hand did that was not in sight, or over a pile without being seen to land, is unknown.
     let mut unseen = reconstruct::unseen_hands(observations);
     let lingering = events::lingering(&paths, &visits, &zones, scale);
