@@ -187,11 +187,14 @@ class Press:
             if self.chance(0.2):
                 self.ornament(card, ink)
             return
-        if kind < 0.07:  # one large sign whatever the rank
-            size = HEIGHT * self.between(0.3, 0.6)
-            stamp(card, pip, WIDTH * self.between(0.3, 0.7) - size * 0.42, HEIGHT * self.between(0.4, 0.65) - size / 2, size * 0.85, size, ink)
+        if kind < 0.2:  # one sign whatever the rank, as an ace has it: only the index tells
+            if kind < 0.1:
+                size, x, y = HEIGHT * self.between(0.12, 0.32), 0.5, 0.5
+            else:
+                size, x, y = HEIGHT * self.between(0.3, 0.6), self.between(0.3, 0.7), self.between(0.4, 0.65)
+            stamp(card, pip, WIDTH * x - size * 0.42, HEIGHT * y - size / 2, size * 0.85, size, ink)
             return
-        if kind < 0.11:  # a picture instead of pips
+        if kind < 0.24:  # a picture instead of pips
             self.scribble(card, 0.2, 0.12)
             return
         height = HEIGHT * self.between(0.10, 0.19)
