@@ -359,10 +359,10 @@ fn judge(
     let heard = events::sound::hear(&mut together.visits, &sound.onsets, prior);
     let Together { visits, paths, merged, also } = together;
     let observations = merged.as_ref().unwrap_or(&first.observations);
-    let changes: Vec<_> = visits.iter().map(|visit| (visit.pile, visit.arrive.t)).collect();
-    let spans = events::top_spans(observations, &changes, scale, isf::follows);
+    let readings = events::top_readings(observations, scale);
     let gone = events::live_cards_gone(observations, &paths, &zones, scale);
     let bare = events::bare_spans(observations, scale);
+    let spans = reconstruct::search::tops(&readings, &visits, &bare, scale, Some(&isf::follows));
     let course = reconstruct::course(&visits, (&spans, &bare), &gone, scale, isf::follows);
     let misread = remarks::deck_note(&course);
     let start = course.tops.first().map_or([None, None], |entry| entry.tops);

@@ -32,6 +32,6 @@ pub use live_count::{LiveCount, live_counts};
 pub use path::{HandPath, PathPoint, paths};
 pub use rests::{Rest, rests};
 pub use stops::{Stop, stops};
-pub use tops::{BareSpan, TopReading, TopSpan, bare_spans, top_spans};
+pub use tops::{BareSpan, TopReading, TopSpan, bare_spans, top_readings};
 pub use touches::{Rejected, Visit, visits};
 pub use zones::Zones;

@@ -1,40 +1,21 @@
-//! What the Centre Piles show, over time, from single readings that may be wrong or missing.
+//! What the Centre Piles show: readings of the card on top, each with the probability of every rank and suit, and times in
+//! which a pile is bare.
 //!
-//! Each pile is a hidden state (the rank on top) that changes seldom; the most probable course is
-//! found with the readings' own probabilities. A reading of
-//! nothing says nothing, nor does one of a card half under a hand (a six without its index and left
-//! column of pips is a three) or of a card still on its way.
+//! A reading of nothing says nothing, nor does one of a card half under a hand (a six without its index and left column of
+//! pips is a three) or of a card still on its way. What lay there over time is worked out with the Laws, in
+//! [`reconstruct::search`](crate::reconstruct::search).
 
-use super::hidden::{self, LEAST_PROBABILITY, REPEATED};
-use crate::base::{Pile, Rank, Suit, TimeScale};
+use super::hidden::{LEAST_PROBABILITY, REPEATED};
+use crate::base::{Pile, Point, Rank, Suit, Table, TimeScale};
 use crate::facts::{CardSeen, Observation};
 
-/// Log probability of a change of rank between two readings between which a hand came to the pile.
-const CHANGE_BY_HAND: f64 = -3.5;
-/// And between which the pile was out of sight, so that a hand may have come unseen: one in four hundred.
-const CHANGE_UNSEEN: f64 = -6.0;
-/// And while it was in full view and no hand came: only when the hands were not made out.
-const CHANGE_IN_VIEW: f64 = -11.0;
-/// What is added for a change to a rank that does not follow (D.6), as reveals and illegal plays bring.
-const DOES_NOT_FOLLOW: f64 = -1.5;
-/// What is added for a joker: the Laws' deck has none (B.6.1).
-const JOKER: f64 = -7.0;
 /// How often small court cards are read as jokers: their faces alone tell little.
 const COURT_AS_JOKER: f64 = 0.1;
-/// Readings further apart leave the pile out of sight between them, real seconds.
-const OUT_OF_SIGHT_SECS: f64 = 0.05;
-/// A hand's coming is known to this, real seconds.
-const COMING_SLACK_SECS: f64 = 0.02;
 /// A reading says something of ranks when this much of its probability is theirs.
 const LEAST_RANKS: f64 = 0.5;
 /// How fast a reading loses weight with the hidden part of the card: what a hand hides it hides in every
 /// frame of its stay, so that many such readings agree on the same error.
 const COVERED_POWER: i32 = 3;
-/// So many readings of cards in full view make a rank sure; fewer, or of half-hidden cards, in proportion.
-const READINGS_TO_BE_SURE: f64 = 1.5;
-/// Readings of one card share their errors (the light, the deck, what lies beneath): together they count no more than
-/// so many that do not.
-const INDEPENDENT: f64 = 2.5;
 /// A card of which a larger part is hidden is not read: it may look like another.
 const MOST_COVERED: f32 = 0.45;
 /// A card that moves faster between two readings is on its way, not on top, centimetres a real second:
@@ -42,19 +23,17 @@ const MOST_COVERED: f32 = 0.45;
 const FASTEST_CM_S: f64 = 30.0;
 /// A reading with no other within this time cannot be told to rest, real seconds.
 const NEIGHBOUR_SECS: f64 = 0.06;
-/// Fewer readings than this make no span.
-const LEAST_READINGS: usize = 2;
-
 /// A pile is bare when so many readings over so long show nothing there, real seconds, with no more than this part of it
 /// under hands.
 const BARE_READINGS: usize = 4;
 const BARE_SECS: f64 = 0.1;
 const BARE_COVERED: f32 = 0.1;
+/// A card lies still when it stays so near to its place for so long, centimetres and real seconds.
+const STILL_CM: f64 = 0.3;
+const STILL_SECS: f64 = 0.1;
 
 /// No suit is less probable than this in a reading.
 const LEAST_SUIT: f64 = 0.05;
-/// A suit is told when all readings together make it so probable.
-const SUIT_SURE: f64 = 0.9;
 
 const RANKS: usize = Rank::ALL.len();
 const SUITS: usize = Suit::ALL.len();
@@ -70,22 +49,31 @@ pub struct TopReading {
     pub suits: [f64; SUITS],
     /// How much the reading counts, 0..1: less when the card is partly hidden.
     pub weight: f64,
-    /// True when a hand came to the pile since the reading before.
-    pub hand_came: bool,
+    /// Where the card lies: its middle.
+    pub centre: Point<Table>,
+    /// And the angle of its long side against table x, radians in 0..pi.
+    pub angle: f64,
 }
 
 impl TopReading {
-    /// Log probability of what was read if rank `i` lies on top.
-    fn log(&self, i: usize) -> f64 {
+    /// Probability of what was read if each rank lies on top, as parts of one, in the order of [`Rank::ALL`].
+    pub fn for_ranks(&self) -> [f64; RANKS] {
         let total: f64 = self.ranks.iter().sum::<f64>().max(1e-9);
         let joker = Rank::ALL.iter().position(|&rank| rank == Rank::Joker).map_or(0.0, |k| self.ranks[k]);
-        let court = matches!(Rank::ALL[i], Rank::Jack | Rank::Queen | Rank::King);
-        let own = self.ranks[i] + if court { COURT_AS_JOKER * joker } else { 0.0 };
-        self.weight * (own / total).max(LEAST_PROBABILITY).ln()
+        std::array::from_fn(|i| {
+            let court = matches!(Rank::ALL[i], Rank::Jack | Rank::Queen | Rank::King);
+            (self.ranks[i] + if court { COURT_AS_JOKER * joker } else { 0.0 }) / total
+        })
     }
 
-    fn best(&self) -> usize {
-        hidden::best(&self.ranks)
+    /// Log probability of what was read for each rank, all the less apart the less the reading counts.
+    pub fn rank_logs(&self) -> [f64; RANKS] {
+        self.for_ranks().map(|p| self.weight * p.max(LEAST_PROBABILITY).ln())
+    }
+
+    /// The same for each suit, in the order of [`Suit::ALL`].
+    pub fn suit_logs(&self) -> [f64; SUITS] {
+        self.suits.map(|suit| self.weight * suit.max(LEAST_SUIT).ln())
     }
 }
 
@@ -108,22 +96,14 @@ pub struct TopSpan {
     pub confidence: f64,
 }
 
-/// Spans of both piles, by pile and time.
-/// `arrivals` are the instants at which hands came to a pile; `follows(card, top)` is the Laws' sequence (D.6).
-pub fn top_spans(
-    observations: &[Observation],
-    arrivals: &[(Pile, f64)],
-    scale: TimeScale,
-    follows: impl Fn(Rank, Rank) -> bool,
-) -> Vec<TopSpan> {
-    let mut spans = Vec::new();
-    for pile in Pile::BOTH {
+/// Readings of the top of both piles, left and right, by time.
+pub fn top_readings(observations: &[Observation], scale: TimeScale) -> [Vec<TopReading>; 2] {
+    Pile::BOTH.map(|pile| {
         let seen: Vec<Seen> = observations
             .iter()
             .filter_map(|o| Some(Seen { camera: o.camera, t: o.t, card: o.piles.as_ref()?[pile.index()].as_ref()? }))
             .collect();
-        let mut readings: Vec<TopReading> = seen
-            .iter()
+        seen.iter()
             .enumerate()
             .filter(|&(i, seen_here)| seen_here.card.covered <= MOST_COVERED && rests(&seen, i, scale))
             .filter_map(|(i, &Seen { camera, t, card })| {
@@ -134,23 +114,18 @@ pub fn top_spans(
                 let new = if again { REPEATED } else { 1.0 };
                 let weight = new * f64::from(1.0 - card.covered).powi(COVERED_POWER);
                 let suits = card.suits.map(f64::from);
+                let CardSeen { centre, angle, .. } = *card;
                 (ranks.iter().sum::<f64>() >= LEAST_RANKS).then_some(TopReading {
                     t,
                     ranks,
                     suits,
                     weight,
-                    hand_came: false,
+                    centre,
+                    angle,
                 })
             })
-            .collect();
-        let slack = COMING_SLACK_SECS / scale.real_per_file;
-        for k in 1..readings.len() {
-            let (since, until) = (readings[k - 1].t - slack, readings[k].t + slack);
-            readings[k].hand_came = arrivals.iter().any(|&(at, t)| at == pile && t > since && t < until);
-        }
-        spans.extend(spans_of(pile, &readings, scale, &follows));
-    }
-    spans
+            .collect()
+    })
 }
 
 /// A time during which a pile was in full view and showed no card.
@@ -165,11 +140,15 @@ pub struct BareSpan {
 }
 
 /// When the piles were bare, by pile and time: readings of nothing while no hand was over the pile, none of a card
-/// between them.
+/// between them. A pile on which a card lay still in full view is bare only after a hand was over it: a card that is not made
+/// out any more is still there.
 pub fn bare_spans(observations: &[Observation], scale: TimeScale) -> Vec<BareSpan> {
     let mut spans = Vec::new();
     for pile in Pile::BOTH {
         let mut run: Option<(f64, f64, usize)> = None;
+        let mut may_be_bare = true;
+        // Since when the card lies where it is, in full view.
+        let mut still: Option<(Point<Table>, f64)> = None;
         let mut end = |run: Option<(f64, f64, usize)>| {
             let long = |&(from, to, n): &(f64, f64, usize)| {
                 n >= BARE_READINGS && (to - from) * scale.real_per_file >= BARE_SECS
@@ -177,15 +156,25 @@ pub fn bare_spans(observations: &[Observation], scale: TimeScale) -> Vec<BareSpa
             spans.extend(run.filter(long).map(|(from, to, _)| BareSpan { pile, from, to }));
         };
         for observation in observations {
+            let covered = observation.pile_covered[pile.index()] > BARE_COVERED;
+            if covered {
+                (may_be_bare, still) = (true, None);
+            }
             let Some(piles) = &observation.piles else { continue };
-            let covered = observation.pile_covered[pile.index()];
             match (&piles[pile.index()], run) {
-                (None, _) if covered > BARE_COVERED => {}
+                (None, _) if covered || !may_be_bare => {}
                 (None, Some((from, _, n))) => run = Some((from, observation.t, n + 1)),
                 (None, None) => run = Some((observation.t, observation.t, 1)),
-                (Some(_), _) => {
+                (Some(card), _) => {
                     end(run);
                     run = None;
+                    // A pile that is carried off moves.
+                    let (_, since) = *still.get_or_insert((card.centre, observation.t));
+                    if still.is_some_and(|(at, _)| at.distance(card.centre) > STILL_CM) {
+                        still = Some((card.centre, observation.t));
+                    } else if !covered && (observation.t - since) * scale.real_per_file >= STILL_SECS {
+                        may_be_bare = false;
+                    }
                 }
             }
         }
@@ -214,142 +203,9 @@ fn rests(seen: &[Seen], i: usize, scale: TimeScale) -> bool {
     })
 }
 
-/// Spans of one pile's readings, in order.
-pub fn spans_of(
-    pile: Pile,
-    readings: &[TopReading],
-    scale: TimeScale,
-    follows: impl Fn(Rank, Rank) -> bool,
-) -> Vec<TopSpan> {
-    let logs: Vec<[f64; RANKS]> = readings.iter().map(|reading| std::array::from_fn(|i| reading.log(i))).collect();
-    let all = Rank::ALL;
-    let course = hidden::course(&logs, |k, from, to| {
-        let apart = (readings[k].t - readings[k - 1].t) * scale.real_per_file;
-        let change = match (readings[k].hand_came, apart > OUT_OF_SIGHT_SECS) {
-            (true, _) => CHANGE_BY_HAND,
-            (false, true) => CHANGE_UNSEEN,
-            (false, false) => CHANGE_IN_VIEW,
-        };
-        let follows = if follows(all[to], all[from]) { 0.0 } else { DOES_NOT_FOLLOW };
-        change + follows + if all[to] == Rank::Joker { JOKER } else { 0.0 }
-    });
-    let mut spans: Vec<TopSpan> = Vec::new();
-    let mut start = 0;
-    while start < readings.len() {
-        let rank = course[start];
-        let end = (start..readings.len()).find(|&i| course[i] != rank).unwrap_or(readings.len());
-        let part = &readings[start..end];
-        let agreeing: Vec<&TopReading> = part.iter().filter(|reading| reading.best() == rank).collect();
-        if let (Some(first), Some(last)) = (agreeing.first(), agreeing.last()) {
-            spans.push(TopSpan {
-                pile,
-                rank: Rank::ALL[rank],
-                suit: suit(&agreeing),
-                from: first.t,
-                to: last.t,
-                readings: agreeing.len(),
-                confidence: sureness(part, rank),
-            });
-        }
-        start = end;
-    }
-    spans.retain(|span| span.readings >= LEAST_READINGS);
-    // A dropped blip may leave one rank on both of its sides.
-    spans.dedup_by(|later, earlier| {
-        let same = later.rank == earlier.rank;
-        if same {
-            earlier.to = later.to;
-            earlier.readings += later.readings;
-            earlier.confidence = earlier.confidence.max(later.confidence);
-            earlier.suit = earlier.suit.or(later.suit);
-        }
-        same
-    });
-    spans
-}
-
-/// Probability of a rank given all readings of a span, which are not independent.
-fn sureness(readings: &[TopReading], rank: usize) -> f64 {
-    let each = independent(readings.iter().map(|reading| reading.weight).sum());
-    let log = |i: usize| {
-        let prior = if Rank::ALL[i] == Rank::Joker { JOKER } else { 0.0 };
-        prior + each * readings.iter().map(|reading| reading.log(i)).sum::<f64>()
-    };
-    let own = log(rank);
-    let together = 1.0 / (0..RANKS).map(|i| (log(i) - own).exp()).sum::<f64>();
-    let seen: f64 = readings.iter().map(|reading| reading.weight * reading.ranks[rank]).sum();
-    together * (seen / READINGS_TO_BE_SURE).min(1.0)
-}
-
-/// How much each reading counts when all of them have this weight together.
-fn independent(weight: f64) -> f64 {
-    (INDEPENDENT / weight.max(1e-9)).min(1.0)
-}
-
-/// The suit that a span's readings agree on.
-fn suit(readings: &[&TopReading]) -> Option<Suit> {
-    let each = independent(readings.iter().map(|reading| reading.weight).sum());
-    let log = |i: usize| {
-        let of = |reading: &&TopReading| reading.weight * reading.suits[i].max(LEAST_SUIT).ln();
-        each * readings.iter().map(of).sum::<f64>()
-    };
-    let logs: [f64; SUITS] = std::array::from_fn(log);
-    let best = (0..SUITS).max_by(|&a, &b| logs[a].total_cmp(&logs[b]).then(b.cmp(&a)))?;
-    let together: f64 = logs.iter().map(|log| (log - logs[best]).exp()).sum();
-    (1.0 / together >= SUIT_SURE).then_some(Suit::ALL[best])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn reading(t: f64, rank: Rank, p: f64) -> TopReading {
-        let ranks = Rank::ALL.map(|r| if r == rank { p } else { (1.0 - p) / 13.0 });
-        TopReading { t, ranks, suits: [0.05, 0.05, 0.8, 0.05], weight: 1.0, hand_came: false }
-    }
-
-    fn next(card: Rank, top: Rank) -> bool {
-        (card as i32 - top as i32).abs() == 1
-    }
-
-    #[test]
-    fn one_wrong_reading_is_outvoted() {
-        let mut readings: Vec<_> = (0..20).map(|i| reading(f64::from(i), Rank::Six, 0.9)).collect();
-        readings[7] = reading(7.0, Rank::Nine, 0.95);
-        let spans = spans_of(Pile::Left, &readings, TimeScale::REAL, next);
-        assert_eq!(spans.len(), 1);
-        assert_eq!((spans[0].rank, spans[0].from, spans[0].to), (Rank::Six, 0.0, 19.0));
-        assert_eq!(spans[0].suit, Some(Suit::Hearts));
-    }
-
-    #[test]
-    fn a_play_is_a_change() {
-        let mut readings: Vec<_> = (0..10).map(|i| reading(f64::from(i), Rank::Six, 0.9)).collect();
-        readings.extend((10..20).map(|i| reading(f64::from(i), Rank::Seven, 0.9)));
-        let spans = spans_of(Pile::Right, &readings, TimeScale::REAL, next);
-        assert_eq!(spans.iter().map(|s| (s.rank, s.from)).collect::<Vec<_>>(), [(Rank::Six, 0.0), (Rank::Seven, 10.0)]);
-    }
-
-    #[test]
-    fn many_doubtful_readings_make_a_sure_one() {
-        let mut readings: Vec<_> = (0..10).map(|i| reading(f64::from(i), Rank::Six, 0.9)).collect();
-        readings.extend((10..16).map(|i| reading(f64::from(i), Rank::Seven, 0.5)));
-        let spans = spans_of(Pile::Right, &readings, TimeScale::REAL, next);
-        assert_eq!(spans.iter().map(|s| s.rank).collect::<Vec<_>>(), [Rank::Six, Rank::Seven]);
-        assert!(spans[1].confidence > 0.85, "{}", spans[1].confidence);
-    }
-
-    #[test]
-    fn a_suit_on_which_readings_differ_is_not_told() {
-        let mut readings: Vec<_> = (0..10).map(|i| reading(f64::from(i), Rank::Six, 0.9)).collect();
-        readings.iter_mut().step_by(2).for_each(|reading| reading.suits = [0.05, 0.8, 0.05, 0.05]);
-        assert_eq!(spans_of(Pile::Right, &readings, TimeScale::REAL, next)[0].suit, None);
-    }
-
-    #[test]
-    fn no_readings_no_spans() {
-        assert!(spans_of(Pile::Left, &[], TimeScale::REAL, next).is_empty());
-    }
 
     #[test]
     fn two_cameras_readings_do_not_stand_in_each_others_way() {
@@ -377,7 +233,7 @@ mod tests {
                 ..Observation::default()
             })
             .collect();
-        let spans = top_spans(&observations, &[], TimeScale::REAL, next);
-        assert_eq!(spans.iter().map(|span| (span.rank, span.readings)).collect::<Vec<_>>(), [(Rank::Six, 40)]);
+        let [left, right] = top_readings(&observations, TimeScale::REAL);
+        assert_eq!((left.len(), right.len()), (40, 0));
     }
 }

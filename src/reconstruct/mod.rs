@@ -1,11 +1,13 @@
 //! Candidates and law in, the most probable course of the game out.
 //!
 //! The evidence is partial: a pile is read before and after a hand covered it, a hand is seen to come
-//! and go, a live card is seen in its place and later not. [`mod@course`] ties these together: every
-//! change of a pile's top needs a hand that was there, every taken card goes with the hand that took
-//! it, and a hand that came to a pile and changed nothing touched it. [`mod@sights`] is what the Laws ask about besides.
+//! and go, a live card is seen in its place and later not. [`mod@search`] finds what lay on the piles by all readings and the
+//! Laws together. [`mod@course`] ties that to the hands: every change of a pile's top needs a hand that was there, every
+//! taken card goes with the hand that took it, and a hand that came to a pile and changed nothing touched it.
+//! [`mod@sights`] is what the Laws ask about besides.
 
 pub mod course;
+pub mod search;
 pub mod sights;
 pub mod unreadable;
 
