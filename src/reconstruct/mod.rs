@@ -9,6 +9,7 @@
 pub mod course;
 pub mod search;
 pub mod sights;
+mod stays;
 pub mod unreadable;
 
 pub use course::{Course, TopsEntry, course};

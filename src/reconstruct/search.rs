@@ -8,26 +8,18 @@
 //! each rank there are four. A card that is read badly for long and whose successor is read well is so put right
 //! afterwards.
 //!
-//! Numbers were chosen on rounds without pictures (`tests/rounds`, seeds from 40,000) and on one rendered round.
+//! Numbers were chosen by hand on rounds without pictures (`tests/rounds`, seeds from 40,000), on one rendered round, and on
+//! the samples `reveal-slap` and `illegal-play`.
 //!
 //! A beam search (Lowerre 1976) over stays: times in which nobody can have changed a pile unseen. Its states are what
 //! both piles show and how many cards of each rank have been laid since each was bare; the best `BEAM` of them are kept.
 //! Suits are read too badly to take part: the states would differ in them and in nothing else.
 
-use crate::base::{Pile, Point, Rank, Suit, Table, TimeScale};
+use super::stays::{Gate, Stay, normal, stays, sums};
+use crate::base::{Pile, Rank, Suit, TimeScale};
 use crate::events::{BareSpan, TopReading, TopSpan, Visit, hidden};
 use std::collections::HashMap;
 
-/// A hand's coming is known to this, real seconds.
-const COMING_SLACK_SECS: f64 = 0.03;
-/// Readings further apart leave the pile out of sight between them, real seconds.
-const OUT_OF_SIGHT_SECS: f64 = 0.05;
-/// Readings of one card share their errors (the light, the deck, what lies beneath, where its outline is taken to be): so many
-/// say as much as `INDEPENDENT` that do not, fewer and more as the logarithm of their number and one.
-const MANY: f64 = 100.0;
-const INDEPENDENT: f64 = 3.0;
-/// One reading in so many is of something beside the card.
-const BESIDE: f64 = 0.1;
 /// One card in so many is misread as it lies, in all readings; and so are all readings between two hands.
 const MISREAD: f64 = 0.02;
 /// So many readings of cards in full view make a rank sure; fewer, or of half-hidden cards, in proportion.
@@ -37,15 +29,6 @@ const LEAST_READINGS: usize = 2;
 /// A suit is told when all readings together make it so probable.
 const SUIT_SURE: f64 = 0.9;
 
-/// A card lies elsewhere than the one before when it is so far from it, centimetres, or turned by so much, radians; in the same
-/// place when it is nearer than the second and turned less. How often that is so of another card and of the same card after
-/// hands came: elsewhere, between, in the same place. A hand may push a card, and among white cards the outline is not always
-/// the top card's.
-const ELSEWHERE: (f64, f64) = (0.35, 0.06);
-const SAME_PLACE: (f64, f64) = (0.12, 0.02);
-const OF_ANOTHER: [f64; 3] = [0.8, 0.16, 0.04];
-const OF_THE_SAME: [f64; 3] = [0.25, 0.25, 0.5];
-
 /// Probability that a pile has another top after a hand came to it; after one that comes from its Draw Deck.
 const HAND_CHANGES: f64 = 0.5;
 const DECK_HAND_CHANGES: f64 = 0.8;
@@ -53,8 +36,6 @@ const DECK_HAND_CHANGES: f64 = 0.8;
 const UNSEEN_CHANGES: f64 = 0.03;
 /// And in full view where readings turn: only when hands are not made out.
 const IN_VIEW_CHANGES: f64 = 0.0005;
-/// Log probability of readings turning in full view at all, against which a change there is weighed.
-const TURNS_IN_VIEW: f64 = -11.0;
 /// Probability that a card is laid by a lawful play, by a hand from elsewhere and by one from its Draw Deck; all others are
 /// reveals, or plays against the Laws.
 const PLAYED: f64 = 0.85;
@@ -74,33 +55,6 @@ const BEAM: usize = 256;
 const RANKS: usize = Rank::ALL.len();
 const SUITS: usize = Suit::ALL.len();
 const NO_CARD: u8 = RANKS as u8;
-
-/// How the top of a pile may have changed between two stays.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Gate {
-    /// A hand came: which visit, and how many gates it has. It lays one card.
-    Hand { visit: usize, gates: usize, from_draw_deck: bool },
-    /// The pile was out of sight.
-    Unseen,
-    /// The readings turn in full view.
-    InView,
-}
-
-/// Readings between which nothing can have changed the pile.
-struct Stay {
-    pile: usize,
-    /// Indices of its readings, the last one excluded.
-    readings: std::ops::Range<usize>,
-    gate: Gate,
-    /// Whether the pile was bare since the stay before.
-    bare: bool,
-    /// Log probability of its readings for each rank, if they are worth something.
-    ranks: [f64; RANKS],
-    /// The ranks that are read most from here until a hand comes, the most first.
-    most: [usize; 2],
-    /// Log probabilities of where it lies against the stay before: if it is another card, if the same.
-    place: [f64; 2],
-}
 
 /// The tops of both piles, by pile and time. `follows(card, top)` is the Laws' sequence (D.6); `None` leaves the Laws out.
 pub fn tops(
@@ -177,142 +131,9 @@ impl Changes {
     }
 }
 
-/// The stays of one pile.
-fn stays(
-    pile: Pile,
-    readings: &[Vec<TopReading>; 2],
-    visits: &[Visit],
-    bare: &[BareSpan],
-    scale: TimeScale,
-) -> Vec<Stay> {
-    let readings = &readings[pile.index()];
-    let slack = COMING_SLACK_SECS / scale.real_per_file;
-    let turns = turns(readings);
-    let gate = |k: usize| {
-        let (since, until) = (readings[k - 1].t, readings[k].t);
-        let came = |(_, visit): &(usize, &Visit)| {
-            visit.pile == pile && visit.arrive.t > since - slack && visit.arrive.t < until + slack
-        };
-        // The one that comes next to the middle between the two readings.
-        let off = |visit: &Visit| (visit.arrive.t - 0.5 * (since + until)).abs();
-        let nearest = visits.iter().enumerate().filter(came).min_by(|a, b| off(a.1).total_cmp(&off(b.1)));
-        if let Some((visit, Visit { from_draw_deck, .. })) = nearest {
-            Some(Gate::Hand { visit, gates: 1, from_draw_deck: *from_draw_deck })
-        } else if (until - since) * scale.real_per_file > OUT_OF_SIGHT_SECS {
-            Some(Gate::Unseen)
-        } else {
-            turns[k].then_some(Gate::InView)
-        }
-    };
-    let mut stays: Vec<Stay> = Vec::new();
-    let mut start: usize = 0;
-    let mut entered = Gate::Unseen;
-    for k in 1..=readings.len() {
-        let next = if k < readings.len() { gate(k) } else { Some(Gate::Unseen) };
-        let Some(next) = next else { continue };
-        let since = start.checked_sub(1).map_or(f64::NEG_INFINITY, |before| readings[before].t);
-        let bare = bare.iter().any(|bare| bare.pile == pile && bare.from > since && bare.to < readings[start].t);
-        let part = &readings[start..k];
-        stays.push(Stay {
-            pile: pile.index(),
-            readings: start..k,
-            gate: entered,
-            bare,
-            ranks: normal(&sums(part).0),
-            most: [0; 2],
-            place: stays.last().map_or([0.0; 2], |before| place(&readings[before.readings.clone()], part)),
-        });
-        (start, entered) = (k, next);
-    }
-    let mut gates: HashMap<usize, usize> = HashMap::new();
-    for stay in &stays {
-        if let Gate::Hand { visit, .. } = stay.gate {
-            *gates.entry(visit).or_default() += 1;
-        }
-    }
-    let mut sum = [0.0; RANKS];
-    for stay in stays.iter_mut().rev() {
-        if let Gate::Hand { visit, gates: own, .. } = &mut stay.gate {
-            *own = gates[visit];
-        }
-        sum.iter_mut().zip(stay.ranks).for_each(|(sum, log)| *sum += log);
-        let most = hidden::best(&sum);
-        let mut others = sum;
-        others[most] = f64::NEG_INFINITY;
-        stay.most = [most, hidden::best(&others)];
-        if matches!(stay.gate, Gate::Hand { .. }) {
-            sum = [0.0; RANKS];
-        }
-    }
-    stays
-}
-
-/// Where readings turn to another rank and stay there, whether a hand came or not.
-fn turns(readings: &[TopReading]) -> Vec<bool> {
-    let logs: Vec<[f64; RANKS]> = readings.iter().map(TopReading::rank_logs).collect();
-    let course = hidden::course(&logs, |_, _, _| TURNS_IN_VIEW);
-    (0..course.len()).map(|k| k > 0 && course[k] != course[k - 1]).collect()
-}
-
-/// How much each reading counts when all of them have this weight together.
-fn independent(weight: f64) -> f64 {
-    let all = INDEPENDENT * (1.0 + weight).ln() / (1.0 + MANY).ln();
-    (all / weight.max(1e-9)).min(1.0)
-}
-
-/// Log probability of readings of one card, by rank and by suit.
-fn sums(readings: &[TopReading]) -> ([f64; RANKS], [f64; SUITS]) {
-    let each = independent(readings.iter().map(|reading| reading.weight).sum());
-    let (mut ranks, mut suits) = ([0.0; RANKS], [0.0; SUITS]);
-    for reading in readings {
-        let log = |p: f64| reading.weight * ((1.0 - BESIDE) * p + BESIDE / RANKS as f64).ln();
-        ranks.iter_mut().zip(reading.for_ranks()).for_each(|(sum, p)| *sum += each * log(p));
-        suits.iter_mut().zip(reading.suit_logs()).for_each(|(sum, log)| *sum += each * log);
-    }
-    (ranks, suits)
-}
-
-/// Log probabilities that add up to one.
-fn normal(logs: &[f64; RANKS]) -> [f64; RANKS] {
-    let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let all: f64 = logs.iter().map(|log| (log - most).exp()).sum();
-    logs.map(|log| log - most - all.ln())
-}
-
 /// Log probabilities of ranks when all readings may be of no worth.
 fn doubted(logs: &[f64; RANKS]) -> [f64; RANKS] {
     normal(logs).map(|log| ((1.0 - MISREAD) * log.exp() + MISREAD / RANKS as f64).ln())
-}
-
-/// Log probabilities of where a card lies against the one before: if it is another card, if the same.
-fn place(before: &[TopReading], now: &[TopReading]) -> [f64; 2] {
-    let (Some(before), Some(now)) = (lies(before), lies(now)) else { return [0.0; 2] };
-    let far = before.0.distance(now.0);
-    let turned = (before.1 - now.1).rem_euclid(std::f64::consts::PI);
-    let turned = turned.min(std::f64::consts::PI - turned);
-    let kind = if far > ELSEWHERE.0 || turned > ELSEWHERE.1 {
-        0
-    } else if far < SAME_PLACE.0 && turned < SAME_PLACE.1 {
-        2
-    } else {
-        1
-    };
-    [OF_ANOTHER[kind].ln(), OF_THE_SAME[kind].ln()]
-}
-
-/// Where most readings have a card: the medians.
-fn lies(readings: &[TopReading]) -> Option<(Point<Table>, f64)> {
-    let first = readings.first()?;
-    let middle = |of: &dyn Fn(&TopReading) -> f64| {
-        let mut all: Vec<f64> = readings.iter().map(of).collect();
-        all.sort_by(f64::total_cmp);
-        all[all.len() / 2]
-    };
-    // Angles around the first one: 0 and pi are the same.
-    let half = std::f64::consts::FRAC_PI_2;
-    let turned = |reading: &TopReading| (reading.angle - first.angle + half).rem_euclid(2.0 * half) - half;
-    let centre = Point::new(middle(&|reading| reading.centre.x), middle(&|reading| reading.centre.y));
-    Some((centre, first.angle + middle(&turned)))
 }
 
 /// What is known after some stays.
@@ -505,7 +326,7 @@ fn suit(logs: &[f64; SUITS]) -> Option<Suit> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{HandSide, Measured, Player};
+    use crate::base::{HandSide, Measured, Player, Point};
 
     fn next(card: Rank, top: Rank) -> bool {
         (card as i32 - top as i32).abs() == 1

@@ -162,7 +162,10 @@ fn counted(watched: &Watched, laws: bool) -> Tally {
     let mut used = vec![false; found.len()];
     for event in truths {
         let same = |guess: &Event| {
-            guess.pile == event.pile && guess.kind == event.kind && (guess.at.t - event.t).abs() < NEAR_SECS
+            guess.pile == event.pile
+                && guess.kind == event.kind
+                && guess.player.map(|player| player.number()) == event.player
+                && (guess.at.t - event.t).abs() < NEAR_SECS
         };
         let Some(at) = (0..found.len()).find(|&i| !used[i] && same(found[i])) else { continue };
         used[at] = true;
