@@ -13,5 +13,5 @@ mod stays;
 pub mod unreadable;
 
 pub use course::{Course, TopsEntry, course};
-pub use sights::sights;
+pub use sights::{Beside, sights};
 pub use unreadable::{Unreadable, unreadable, unseen_hands};

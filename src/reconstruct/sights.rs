@@ -23,17 +23,23 @@ const BOTH_SECS: f64 = 0.3;
 /// Standard deviation of when a hand came over a pile, steps.
 const CAME_STEPS: f64 = 1.0;
 
+/// Candidates for the clauses that ask about more than the play.
+#[derive(Debug, Clone, Default)]
+pub struct Beside {
+    /// Hands that lay on a Draw Deck.
+    pub touches: Vec<DeckTouch>,
+    /// Hands that stayed over a pile.
+    pub lingering: Vec<Lingering>,
+    /// More live cards than there may be.
+    pub counts: Vec<LiveCount>,
+}
+
 /// The sights of a recording, by time.
-pub fn sights(
-    course: &Course,
-    touches: &[DeckTouch],
-    lingering: &[Lingering],
-    counts: &[LiveCount],
-    scale: TimeScale,
-) -> Vec<Sight> {
-    let mut sights: Vec<Sight> = touches.iter().filter_map(|touch| deck_touched(course, touch, scale)).collect();
-    sights.extend(lingering.iter().filter_map(|hand| hovering(course, lingering, hand, scale)));
-    sights.extend(counts.iter().map(live_cards));
+pub fn sights(course: &Course, beside: &Beside, scale: TimeScale) -> Vec<Sight> {
+    let mut sights: Vec<Sight> = Vec::new();
+    sights.extend(beside.touches.iter().filter_map(|touch| deck_touched(course, touch, scale)));
+    sights.extend(beside.lingering.iter().filter_map(|hand| hovering(course, &beside.lingering, hand, scale)));
+    sights.extend(beside.counts.iter().map(live_cards));
     sights.sort_by(|a, b| a.at.t.total_cmp(&b.at.t).then(a.player.cmp(&b.player)));
     sights
 }
@@ -132,7 +138,8 @@ mod tests {
 
     fn told(events: Vec<Event>, touches: &[DeckTouch], lingering: &[Lingering]) -> usize {
         let course = Course { events, ..Course::default() };
-        sights(&course, touches, lingering, &[], TimeScale::REAL).len()
+        let beside = Beside { touches: touches.to_vec(), lingering: lingering.to_vec(), ..Beside::default() };
+        sights(&course, &beside, TimeScale::REAL).len()
     }
 
     #[test]

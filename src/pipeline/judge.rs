@@ -1,0 +1,111 @@
+//! What was seen in, the case for the referee out: observations, events, the course of the game, rulings, incidents.
+
+use super::arrivals::arrivals;
+use super::listen::{Listened, arrivals_told, delay, sound_told};
+use super::look::View;
+use super::observe::zones;
+use super::remarks::{self, seat_note, summary};
+use super::second::{self, Second, Together};
+use super::{Filmed, Options, ReviewError};
+use crate::base::TimeScale;
+use crate::calibration::CameraProfile;
+use crate::events::{self, HandPath, Lingering, Zones};
+use crate::evidence;
+use crate::facts::Observation;
+use crate::incidents::{self, Padding};
+use crate::law::isf;
+use crate::reconstruct::{self, Beside};
+
+/// Observations, events, rulings, incidents.
+pub(super) fn judge(
+    filmed: &Filmed,
+    options: &Options,
+    camera: Option<&CameraProfile>,
+    first: View,
+    second: Option<Second>,
+) -> Result<evidence::Case, ReviewError> {
+    let scale = first.source.time_scale;
+    let reviewed = (first.observations.first().map_or(0.0, |o| o.t), first.observations.last().map_or(0.0, |o| o.t));
+    let zones = zones(&first.calibration.layout);
+    let sound = if options.cues.sound { first.heard.clone() } else { Listened::default() };
+    let mut notes: Vec<String> =
+        seat_note(&first).into_iter().chain(remarks::notes(&first.source, &first.damage)).chain(sound.note).collect();
+    let (paths, visits) = arrivals(&first, options.cues, camera);
+    let alone = Together { visits, paths, merged: None, also: None };
+    let mut together = match second {
+        None => alone,
+        Some(second) => {
+            second::join(alone, (&filmed.video, &first.observations), second, options.cues, &zones, scale, &mut notes)?
+        }
+    };
+    let prior = delay(options, camera);
+    let heard = events::sound::hear(&mut together.visits, &sound.onsets, prior);
+    let Together { visits, paths, merged, also } = together;
+    let observations = merged.as_ref().unwrap_or(&first.observations);
+    let readings = events::top_readings(observations, scale);
+    let gone = events::live_cards_gone(observations, &paths, &zones, scale);
+    let bare = events::bare_spans(observations, scale);
+    let spans = reconstruct::search::tops(&readings, &visits, &bare, scale, Some(&isf::follows));
+    let course = reconstruct::course(&visits, (&spans, &bare), &gone, scale, isf::follows);
+    let misread = remarks::deck_note(&course);
+    let start = course.tops.first().map_or([None, None], |entry| entry.tops);
+    let smallest_margin_secs =
+        camera.and_then(|camera| camera.smallest_margin_ms.value()).map_or(0.0, |ms| ms / 1000.0);
+    let mut settings =
+        isf::Settings { reliability: options.reliability, smallest_margin_secs, scale, ..isf::Settings::default() };
+    if misread.is_some() {
+        // What cards that are misread seem to break is for the referee.
+        settings.offence_confidence = f64::INFINITY;
+    }
+    notes.extend(misread);
+    // What a hand did that was not in sight, or over a pile without being seen to land, is unknown.
+    let mut unseen = reconstruct::unseen_hands(observations);
+    let lingering = events::lingering(&paths, &visits, &zones, scale);
+    for hand in &lingering {
+        unseen[hand.player.index()].push((hand.from, hand.to));
+    }
+    let seen = reconstruct::sights(&course, &beside(observations, &paths, lingering, &zones, scale), scale);
+    let table = isf::State::new(start).with_unseen_hands(unseen);
+    let outcome = isf::judge_seen(table, &course.events, &seen, &settings, reviewed.1)
+        .map_err(|why| ReviewError::Impossible { path: filmed.video.display().to_string(), why: why.to_string() })?;
+    let unreadable = reconstruct::unreadable(observations, &course.unexplained);
+    Ok(evidence::Case {
+        sound: heard.map(|heard| sound_told(heard, prior)),
+        arrivals: arrivals_told(&visits),
+        laws: "isf".to_owned(),
+        calibration: evidence::CalibrationSummary { drift: first.drift, ..summary(&first.calibration) },
+        incidents: incidents::incidents(&outcome.rulings, [reviewed.0, reviewed.1], Padding::default(), scale),
+        slaps: outcome.slaps,
+        events: course.events,
+        tops: course
+            .tops
+            .iter()
+            .map(|entry| evidence::Tops { t: entry.t, left: entry.tops[0], right: entry.tops[1] })
+            .collect(),
+        unreadable: unreadable
+            .into_iter()
+            .map(|span| evidence::Unreadable { from: span.from, to: span.to, why: span.why })
+            .collect(),
+        observations: first.observations,
+        effort: first.effort,
+        reviewed,
+        notes,
+        also,
+        source: first.source,
+    })
+}
+
+/// What is seen beside the play: candidates for the clauses that ask about hands, decks and cards elsewhere.
+fn beside(
+    observations: &[Observation],
+    paths: &[HandPath],
+    lingering: Vec<Lingering>,
+    zones: &Zones,
+    scale: TimeScale,
+) -> Beside {
+    Beside {
+        touches: events::deck_touches(paths, zones, scale),
+        counts: events::live_counts(observations, zones, scale),
+        lingering,
+    }
+}
