@@ -26,7 +26,7 @@ pub mod zones;
 
 pub use cues::{Cue, Cues};
 pub use decks::{DeckTouch, deck_touches};
-pub use foundation::{CardGone, live_cards_gone};
+pub use foundation::{CardGone, Cleared, foundations_cleared, live_cards_gone};
 pub use lingering::{Lingering, lingering};
 pub use live_count::{LiveCount, live_counts};
 pub use path::{HandPath, PathPoint, paths};

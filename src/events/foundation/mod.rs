@@ -1,0 +1,242 @@
+//! Live cards that leave their place in a Foundation Pile.
+//!
+//! Card readings inside a Boundary are gathered by place. What lies in a place is a hidden state: a rank, a back or
+//! nothing; its most probable course follows from all readings with their probabilities, in which a card under a hand
+//! counts little. A place that showed a rank and then a back, another rank or nothing has lost its live card. Which hand
+//! took it and when comes from the hands that were there. A card that turns up elsewhere inside the Boundary was
+//! rearranged (D.2.6), not taken out.
+
+mod cleared;
+mod places;
+mod taking;
+mod whereabouts;
+
+pub use cleared::{Cleared, foundations_cleared};
+pub use taking::pinch;
+
+use super::path::HandPath;
+use super::zones::Zones;
+use crate::base::{HandSide, Measured, Player, Point, Rank, Suit, Table, TimeScale};
+use crate::facts::Observation;
+use places::{Place, RANKS, places, spans};
+use taking::taker;
+use whereabouts::Missed;
+
+/// A card that lies in a place does so for at least this, real seconds.
+const SHORTEST_SECS: f64 = 0.12;
+/// Two of one rank that one hand takes within this are one, real seconds.
+const TOGETHER_SECS: f64 = 0.3;
+/// So many readings of a back, or of nothing, show that a card is away.
+const CLEARLY_GONE: usize = 5;
+
+/// A live card that left its place.
+#[derive(Debug, Clone)]
+pub struct CardGone {
+    /// Whose Foundation.
+    pub player: Player,
+    /// The card.
+    pub rank: Rank,
+    /// Its suit, if it was read.
+    pub suit: Option<Suit>,
+    /// Where it lay.
+    pub place: Point<Table>,
+    /// Last reading of it there.
+    pub last_seen: f64,
+    /// First reading without it.
+    pub gone_by: f64,
+    /// The hand that took it, its track, and when it set off with it.
+    pub taken: Option<(HandSide, u32, Measured)>,
+    /// When it was read inside the Boundary again after having been outside.
+    pub returned: Option<f64>,
+    /// How sure: the weaker of the readings before and after.
+    pub confidence: f64,
+}
+
+/// Live cards that left, by time.
+pub fn live_cards_gone(
+    observations: &[Observation],
+    paths: &[HandPath],
+    zones: &Zones,
+    scale: TimeScale,
+) -> Vec<CardGone> {
+    let mut gone = Vec::new();
+    for player in Player::BOTH {
+        for place in places(observations, player, zones) {
+            gone.extend(gone_from(&place, player, observations, paths, zones, scale));
+        }
+    }
+    let twice = |one: &CardGone, other: &CardGone| {
+        let at = |card: &CardGone| card.taken.map(|(_, track, at)| (track, at.t));
+        let (Some((track, t)), Some((same, u))) = (at(one), at(other)) else { return false };
+        let together = track == same && (t - u).abs() * scale.real_per_file < TOGETHER_SECS;
+        together && one.player == other.player && one.rank == other.rank
+    };
+    // A card on its way out, read where it lies in no place, is missed there too.
+    gone.sort_by(|a: &CardGone, b| b.confidence.total_cmp(&a.confidence).then(a.gone_by.total_cmp(&b.gone_by)));
+    let mut kept: Vec<CardGone> = Vec::new();
+    for card in gone {
+        if !kept.iter().any(|other| twice(other, &card)) {
+            kept.push(card);
+        }
+    }
+    let mut gone = kept;
+    gone.sort_by(|a: &CardGone, b| a.gone_by.total_cmp(&b.gone_by).then(a.place.x.total_cmp(&b.place.x)));
+    gone
+}
+
+/// The cards that left a place.
+fn gone_from(
+    place: &Place,
+    player: Player,
+    observations: &[Observation],
+    paths: &[HandPath],
+    zones: &Zones,
+    scale: TimeScale,
+) -> Vec<CardGone> {
+    let spans = spans(&place.readings);
+    let began = observations.iter().find(|o| o.cards.is_some()).map_or(0.0, |o| o.t);
+    let of_live = spans.iter().enumerate().filter(|(_, span)| span.state < RANKS);
+    let gone = of_live.filter_map(|(i, before)| {
+        if before.from > began && (before.to - before.from) * scale.real_per_file < SHORTEST_SECS {
+            // What passes by in a hand lies in no place.
+            return None;
+        }
+        let after = spans.get(i + 1);
+        let rank = Rank::ALL[before.state];
+        let missed = Missed::new((player, rank, place.centre), before.to, observations, zones, scale);
+        let arrived = missed.came_to_a_pile();
+        // The place may stay hidden; that the player's own hand brings such a card to a pile says as much.
+        let brought = arrived.filter(|&(pile, t)| missed.brought_by(pile, t, paths)).map(|(_, t)| t);
+        let gone_by = after.map(|after| after.from).into_iter().chain(brought).min_by(f64::total_cmp)?;
+        // A card without a hand to take it has not gone: it was misread.
+        let taken = taker(player, place.centre, before.to, gone_by, paths, scale)?;
+        let (_, track, at) = taken;
+        // A place that is bare or shows a back says by itself that its card is away, if the hand then went to a pile.
+        let bare = after.is_some_and(|after| after.state >= RANKS && after.readings >= CLEARLY_GONE);
+        if arrived.is_none() && !missed.carried(track, paths) && !(bare && missed.went_to_a_pile(track, at.t, paths)) {
+            return None;
+        }
+        let returned = missed.settled_inside().filter(|_| !missed.has_twin());
+        if returned.is_some_and(|t| !missed.left_boundary(track, (at.t, t), paths)) {
+            return None;
+        }
+        Some(CardGone {
+            player,
+            rank,
+            suit: missed.suit(),
+            place: place.centre,
+            last_seen: before.to,
+            gone_by,
+            taken: Some(taken),
+            returned,
+            confidence: after.map_or(before.confidence, |after| before.confidence.min(after.confidence)),
+        })
+    });
+    gone.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Cues;
+    use super::super::path::paths;
+    use super::*;
+    use crate::facts::{CardFace, CardSeen, HandSeen};
+
+    fn square(x0: f64, x1: f64, y0: f64, y1: f64) -> Vec<Point<Table>> {
+        vec![Point::new(x0, y0), Point::new(x1, y0), Point::new(x1, y1), Point::new(x0, y1)]
+    }
+
+    fn zones() -> Zones {
+        Zones {
+            piles: [square(-10.0, 0.0, -6.0, 6.0), square(0.0, 10.0, -6.0, 6.0)],
+            boundaries: [square(-15.0, 15.0, -35.0, -21.0), square(-15.0, 15.0, 21.0, 35.0)],
+            draw_decks: [square(20.0, 35.0, -12.0, 0.0), square(-35.0, -20.0, 0.0, 12.0)],
+        }
+    }
+
+    fn card(x: f64, y: f64, face: CardFace, rank: Option<Rank>) -> CardSeen {
+        let quad = [Point::new(0.0, 0.0); 4];
+        let ranks = Rank::ALL.map(|r| if Some(r) == rank { 0.95 } else { 0.0 });
+        CardSeen {
+            centre: Point::new(x, y),
+            quad,
+            angle: 1.57,
+            face,
+            rank,
+            suit: None,
+            ranks,
+            suits: [0.0; 4],
+            confidence: 0.95,
+            covered: 0.0,
+        }
+    }
+
+    /// A hand that rests at (0, -28) and sets off at 0.3 s; the card there shows a back from 0.45 s.
+    fn scene(rank_after: Option<(f64, f64)>) -> Vec<Observation> {
+        (0..72)
+            .map(|i| {
+                let t = f64::from(i) / 120.0;
+                let way = (t - 0.3).max(0.0) * 60.0;
+                let hand = HandSeen {
+                    track: 1,
+                    player: Player::One,
+                    hand: HandSide::Left,
+                    presence: 1.0,
+                    image: vec![Point::new(0.0, 0.0); 21],
+                    table: vec![Point::new(0.0, -28.0 + way); 21],
+                    below: vec![Point::new(0.0, -28.0 + way); 21],
+                    lean: (0.0, 0.0),
+                    seen: true,
+                    moved: None,
+                    moved_spread: 0.0,
+                    moved_shared: false,
+                    moved_own: None,
+                };
+                let mut cards = vec![card(8.0, -28.0, CardFace::Up, Some(Rank::Nine))];
+                if t < 0.28 {
+                    cards.push(card(0.0, -28.0, CardFace::Up, Some(Rank::Queen)));
+                } else if t > 0.45 {
+                    cards.push(card(0.0, -28.0, CardFace::Down, None));
+                    if -28.0 + way > -19.0 {
+                        cards.push(card(0.0, -27.0 + way, CardFace::Up, Some(Rank::Queen)));
+                    }
+                    if let Some((x, y)) = rank_after {
+                        cards.push(card(x, y, CardFace::Up, Some(Rank::Queen)));
+                    }
+                }
+                Observation { index: i as u64, t, hands: vec![hand], cards: Some(cards), ..Observation::default() }
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_taken_card_is_missed_and_its_taker_known() {
+        let observations = scene(None);
+        let gone = live_cards_gone(
+            &observations,
+            &paths(&observations, TimeScale::REAL, Cues::ALL),
+            &zones(),
+            TimeScale::REAL,
+        );
+        assert_eq!(gone.len(), 1);
+        assert_eq!((gone[0].player, gone[0].rank), (Player::One, Rank::Queen));
+        let (hand, _, at) = gone[0].taken.expect("the hand was there");
+        assert_eq!(hand, HandSide::Left);
+        assert!((at.t - 0.3).abs() < 0.04, "{at:?}");
+    }
+
+    #[test]
+    fn a_rearranged_card_is_not_taken() {
+        // Read again inside the Boundary, while the hand has not left it.
+        let observations: Vec<_> = scene(Some((-8.0, -28.0))).into_iter().filter(|o| o.t < 0.5).collect();
+        let mut near = observations.clone();
+        for observation in &mut near {
+            let way = (observation.t - 0.3).max(0.0) * 20.0;
+            observation.hands[0].table = vec![Point::new(-way, -28.0); 21];
+            observation.hands[0].below = vec![Point::new(-way, -28.0); 21];
+        }
+        assert!(
+            live_cards_gone(&near, &paths(&near, TimeScale::REAL, Cues::ALL), &zones(), TimeScale::REAL).is_empty()
+        );
+    }
+}

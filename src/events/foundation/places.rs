@@ -1,0 +1,202 @@
+//! What lay in each place of a Foundation, from card readings.
+//!
+//! Readings inside a Boundary are gathered by place; what lies there is a hidden state, a rank, a back or nothing, and its most
+//! probable course follows from all readings with their probabilities, in which a card under a hand counts little.
+
+use super::super::hidden::{self, LEAST_PROBABILITY, REPEATED};
+use super::super::zones::Zones;
+use crate::base::{Player, Point, Rank, Table};
+use crate::facts::{CardFace, CardSeen, Observation};
+
+/// Readings this close belong to one place, centimetres: less than half a card's width, so that
+/// neighbours stay apart, more than a card is nudged.
+pub(super) const PLACE_CM: f64 = 2.4;
+/// Readings needed to believe that a card has gone, or where it went.
+pub(super) const LEAST_READINGS: usize = 3;
+/// Readings needed to believe that a rank lies in a place: what becomes of it must be seen too.
+const LEAST_BEFORE: usize = 2;
+/// Log probability that another thing lies in a place from one reading to the next: one in four hundred.
+const CHANGE: f64 = -6.0;
+/// A card in full view is not found so often; what hides it once hides it again, so each time counts as less.
+const MISSED: f64 = 0.1;
+const BARE_WEIGHT: f64 = 0.5;
+/// How fast a reading loses weight with the hidden part of the card, and from which part on it is none: less so than on
+/// the piles (see `tops`), for the fingers that take a card lie on it.
+const COVERED_POWER: i32 = 2;
+const MOST_COVERED: f32 = 0.6;
+/// Neighbouring readings share their errors: how much each counts for how sure a span is.
+const INDEPENDENCE: f64 = 0.3;
+/// A landmark this near covers a place, centimetres.
+const COVER_CM: f64 = 5.0;
+/// A forearm hides what is so far behind the wrist and so far beside its middle, centimetres: with its sleeve, and half a
+/// card.
+const ARM_CM: f64 = 35.0;
+const ARM_WIDTH_CM: f64 = 5.5;
+/// How far a reading may lie outside the Boundary and still belong to the Foundation, centimetres
+/// (B.2.4: small spill is no breach).
+const SPILL_CM: f64 = 1.5;
+
+/// A place, and what was read there.
+pub(super) struct Place {
+    pub(super) centre: Point<Table>,
+    pub(super) readings: Vec<Reading>,
+}
+
+pub(super) const RANKS: usize = Rank::ALL.len();
+/// What may lie in a place: the ranks in the order of [`Rank::ALL`], a back, nothing.
+const STATES: usize = RANKS + 2;
+const BACK: usize = RANKS;
+pub(super) const NOTHING: usize = RANKS + 1;
+
+/// What was read once.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Reading {
+    t: f64,
+    /// Log probability of what was read in each state.
+    logs: [f64; STATES],
+}
+
+impl Reading {
+    /// A card was read.
+    fn card(t: f64, card: &CardSeen, again: bool) -> Option<Reading> {
+        if card.covered > MOST_COVERED || (card.face == CardFace::Up && card.rank.is_none()) {
+            return None;
+        }
+        let weight = if again { REPEATED } else { 1.0 } * f64::from(1.0 - card.covered).powi(COVERED_POWER);
+        let mut chances = [LEAST_PROBABILITY; STATES];
+        for (chance, rank) in chances.iter_mut().zip(card.ranks) {
+            *chance = f64::from(rank).max(LEAST_PROBABILITY);
+        }
+        if card.face == CardFace::Down {
+            chances[BACK] = f64::from(card.confidence).max(LEAST_PROBABILITY);
+        }
+        Some(Reading { t, logs: chances.map(|chance| weight * chance.ln()) })
+    }
+
+    /// Nothing was found in a place in full view.
+    fn nothing(t: f64) -> Reading {
+        let log = |i: usize| if i == NOTHING { (1.0 - MISSED).ln() } else { MISSED.ln() };
+        Reading { t, logs: std::array::from_fn(|i| BARE_WEIGHT * log(i)) }
+    }
+}
+
+/// A time in which one thing lay in a place.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Span {
+    /// A rank, or a back or nothing above them.
+    pub(super) state: usize,
+    pub(super) from: f64,
+    pub(super) to: f64,
+    /// How many readings agree.
+    pub(super) readings: usize,
+    pub(super) confidence: f64,
+}
+
+/// The cards in a player's Foundation.
+pub(super) fn in_foundation<'a>(
+    cards: &'a [CardSeen],
+    player: Player,
+    zones: &'a Zones,
+) -> impl Iterator<Item = &'a CardSeen> + 'a {
+    cards.iter().filter(move |card| zones.boundary_depth(player, card.centre) > -SPILL_CM)
+}
+
+/// All places of a player's Foundation.
+pub(super) fn places(observations: &[Observation], player: Player, zones: &Zones) -> Vec<Place> {
+    let mut places: Vec<Place> = Vec::new();
+    // What each camera read before.
+    let mut before: [&[CardSeen]; 2] = [&[]; 2];
+    for observation in observations {
+        let Some(cards) = &observation.cards else { continue };
+        let own = usize::from(observation.camera).min(1);
+        for card in in_foundation(cards, player, zones) {
+            let again = before[own].iter().any(|old| old.centre == card.centre && old.ranks == card.ranks);
+            let Some(reading) = Reading::card(observation.t, card, again) else { continue };
+            let nearest = places
+                .iter_mut()
+                .filter(|place| place.centre.distance(card.centre) < PLACE_CM)
+                .min_by(|a, b| a.centre.distance(card.centre).total_cmp(&b.centre.distance(card.centre)));
+            match nearest {
+                Some(place) => place.readings.push(reading),
+                None => places.push(Place { centre: card.centre, readings: vec![reading] }),
+            }
+        }
+        before[own] = cards;
+    }
+    for place in &mut places {
+        add_empty(place, observations, player, zones);
+        place.readings.sort_by(|a, b| a.t.total_cmp(&b.t));
+    }
+    places
+}
+
+/// Whether the forearm behind a hand may hide a point: the way on from its knuckles over its wrist.
+fn under_arm(landmarks: &[Point<Table>], point: Point<Table>) -> bool {
+    let [wrist, .., knuckle] = landmarks.get(..=9).unwrap_or_default() else { return false };
+    let (dx, dy) = (wrist.x - knuckle.x, wrist.y - knuckle.y);
+    let length = dx.hypot(dy).max(1e-6);
+    let (ux, uy) = (dx / length, dy / length);
+    let (px, py) = (point.x - wrist.x, point.y - wrist.y);
+    let (along, beside) = (px * ux + py * uy, (px * uy - py * ux).abs());
+    (0.0..ARM_CM).contains(&along) && beside < ARM_WIDTH_CM
+}
+
+/// What lay in a place, in order.
+pub(super) fn spans(readings: &[Reading]) -> Vec<Span> {
+    let logs: Vec<[f64; STATES]> = readings.iter().map(|reading| reading.logs).collect();
+    let course = hidden::course(&logs, |_, _, _| CHANGE);
+    let mut spans = Vec::new();
+    let mut start = 0;
+    while start < readings.len() {
+        let state = course[start];
+        let end = (start..readings.len()).find(|&i| course[i] != state).unwrap_or(readings.len());
+        let part = &readings[start..end];
+        start = end;
+        let agreeing: Vec<&Reading> = part.iter().filter(|reading| hidden::best(&reading.logs) == state).collect();
+        let least = if state < RANKS { LEAST_BEFORE } else { LEAST_READINGS };
+        if let (Some(first), Some(last), true) = (agreeing.first(), agreeing.last(), agreeing.len() >= least) {
+            let log = |i: usize| INDEPENDENCE * part.iter().map(|reading| reading.logs[i]).sum::<f64>();
+            let own = log(state);
+            let confidence = 1.0 / (0..STATES).map(|i| (log(i) - own).exp()).sum::<f64>();
+            spans.push(Span { state, from: first.t, to: last.t, readings: agreeing.len(), confidence });
+        }
+    }
+    spans
+}
+
+/// Readings of nothing: the place was read, no card is near it, and no hand covers it.
+fn add_empty(place: &mut Place, observations: &[Observation], player: Player, zones: &Zones) {
+    for observation in observations {
+        let Some(cards) = &observation.cards else { continue };
+        let near = |point: Point<Table>, cm: f64| point.distance(place.centre) < cm;
+        let card = in_foundation(cards, player, zones).any(|card| near(card.centre, 2.0 * PLACE_CM));
+        let hand = observation
+            .hands
+            .iter()
+            .any(|hand| hand.table.iter().any(|&point| near(point, COVER_CM)) || under_arm(&hand.table, place.centre));
+        if !card && !hand {
+            place.readings.push(Reading::nothing(observation.t));
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// Readings of a span, thirty a second.
+    pub(in super::super) fn readings_of(span: &Span) -> Vec<Reading> {
+        let n = ((span.to - span.from) * 30.0).round() as usize;
+        let log = |i: usize| if i == span.state { 0.95 } else { LEAST_PROBABILITY };
+        (0..=n)
+            .map(|k| {
+                let t = span.from + k as f64 / 30.0;
+                if span.state == NOTHING {
+                    Reading::nothing(t)
+                } else {
+                    Reading { t, logs: std::array::from_fn(|i| f64::ln(log(i))) }
+                }
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,66 @@
+//! Which hand took a card from its place, and when it set off with it.
+
+use super::super::path::HandPath;
+use crate::base::{HandSide, Measured, Player, Point, Table, TimeScale};
+
+/// A hand took the card when its fingers were this near, centimetres.
+const REACH_CM: f64 = 7.0;
+/// A hand is well away from where it took a card at this distance, centimetres.
+const AWAY_CM: f64 = 3.0;
+/// And must be so this soon after the card is missed, real seconds.
+const SOON_SECS: f64 = 0.1;
+/// Slower than this a hand rests, centimetres a real second.
+const RESTING_CM_S: f64 = 5.0;
+/// Standard deviation of the instant a hand sets off, real seconds.
+const SET_OFF_SIGMA_SECS: f64 = 0.03;
+/// Where a hand holds a card: between the tips of thumb, index and middle finger.
+pub fn pinch(landmarks: &[Point<Table>]) -> Point<Table> {
+    let tips = [4, 8, 12];
+    let (x, y) = tips.iter().fold((0.0, 0.0), |(x, y), &i| (x + landmarks[i].x, y + landmarks[i].y));
+    Point::new(x / 3.0, y / 3.0)
+}
+
+/// The player's hand that was at the place and left it between two times.
+pub(super) fn taker(
+    player: Player,
+    place: Point<Table>,
+    last_seen: f64,
+    gone_by: f64,
+    paths: &[HandPath],
+    scale: TimeScale,
+) -> Option<(HandSide, u32, Measured)> {
+    let slack = 0.25 / scale.real_per_file;
+    let mut best: Option<(f64, HandSide, u32, Measured)> = None;
+    for path in paths.iter().filter(|path| path.player == player) {
+        let Some((nearest, left)) = set_off(path, place, (last_seen - slack, gone_by), scale) else { continue };
+        if best.as_ref().is_none_or(|(distance, ..)| nearest < *distance) {
+            best = Some((nearest, path.hand, path.track, left));
+        }
+    }
+    best.map(|(_, hand, track, at)| (hand, track, at))
+}
+
+/// How near the hand rested to the place, and when it set off from there: its last moment of rest within
+/// reach in the span, if it was well away later. A lift starts upwards, which the table's plane hardly
+/// shows, so the uncertainty is wide.
+fn set_off(path: &HandPath, place: Point<Table>, (from, to): (f64, f64), scale: TimeScale) -> Option<(f64, Measured)> {
+    let points = &path.points;
+    let speeds = path.speeds();
+    let slow = |i: usize| {
+        let near = &speeds[i.saturating_sub(1).max(1).min(i)..=(i + 1).min(speeds.len() - 1)];
+        near.iter().sum::<f64>() / near.len() as f64 / scale.real_per_file < RESTING_CM_S
+    };
+    let near = |i: usize| pinch(&points[i].landmarks).distance(place);
+    let at = (0..points.len())
+        .rev()
+        .filter(|&i| points[i].t >= from && points[i].t <= to)
+        .find(|&i| near(i) < REACH_CM && slow(i))?;
+    let rest = pinch(&points[at].landmarks);
+    let soon = to + SOON_SECS / scale.real_per_file;
+    points[at..]
+        .iter()
+        .take_while(|point| point.t <= soon)
+        .find(|point| pinch(&point.landmarks).distance(rest) > AWAY_CM)?;
+    let sigma = (SET_OFF_SIGMA_SECS / scale.real_per_file).hypot(path.frame_interval());
+    Some((near(at), Measured::normal(points[at].t, sigma)))
+}
