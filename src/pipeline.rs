@@ -3,13 +3,14 @@
 //! This is the only file that knows what comes after what. It prints nothing; progress goes to the
 //! caller.
 
+pub mod answers;
 mod arrivals;
 pub mod calibrate;
 pub mod cards;
 pub mod certify;
 pub mod deck;
 pub mod hands;
-mod judge;
+pub mod judge;
 pub mod laws;
 mod listen;
 pub mod look;
@@ -29,6 +30,7 @@ pub use look::{Filmed, pictures};
 use crate::base::TimeScale;
 use crate::calibration::{self, CalibrationError, CameraProfile};
 use crate::evidence::{self, EvidenceError};
+use crate::reconstruct::Answer;
 use crate::store;
 use crate::video::VideoError;
 use crate::vision::{Models, VisionError};
@@ -69,6 +71,8 @@ pub struct Options {
     pub force: bool,
     /// What an earlier review saw (its `observations.slapsight`), instead of watching the recording.
     pub from_observations: Option<PathBuf>,
+    /// What a human read where an earlier review could not: a file of answers.
+    pub answers: Option<PathBuf>,
     /// The page, the pictures and the clips as well as `report.json`.
     pub pictures: bool,
 }
@@ -90,6 +94,7 @@ impl Default for Options {
             reliability: 0.95,
             force: false,
             from_observations: None,
+            answers: None,
             pictures: true,
         }
     }
@@ -126,6 +131,14 @@ pub enum ReviewError {
     /// A file of what was watched that is of no use.
     #[error("{path}: these observations cannot be used ({why}); review the recording without --from-observations")]
     Observations {
+        /// The file.
+        path: String,
+        /// What is wrong.
+        why: String,
+    },
+    /// Answers that are of no use.
+    #[error("{path}: these answers cannot be used ({why}); `slapsight schema answers` shows their form")]
+    Answers {
         /// The file.
         path: String,
         /// What is wrong.
@@ -199,6 +212,14 @@ pub struct Progress {
     pub done: f64,
 }
 
+/// What a review is given besides the recording, read from its files.
+#[derive(Clone, Copy)]
+struct Given<'a> {
+    options: &'a Options,
+    camera: Option<&'a CameraProfile>,
+    answers: &'a [Answer],
+}
+
 /// The span of the recording to look at, file seconds.
 fn span(options: &Options, scale: TimeScale) -> (f64, f64) {
     let real = |secs: f64| secs / scale.real_per_file;
@@ -229,11 +250,13 @@ pub fn review(
     progress(Progress { stage: "reading the recording", done: 0.0 });
     // A camera's file that is of no use is told before hours of work.
     let camera = options.camera.as_deref().map(calibration::camera_profile::load).transpose()?;
+    let answers = options.answers.as_deref().map(answers::load).transpose()?.unwrap_or_default();
+    let given = Given { options, camera: camera.as_ref(), answers: &answers };
     if let Some(file) = &options.from_observations {
-        return again(filmed, file, out, (options, camera.as_ref()), progress);
+        return again(filmed, file, out, given, progress);
     }
     let kept = [watched::beside(out, 1)?, watched::beside(out, 2)?];
-    let reviewed = pool.install(|| afresh(filmed, out, (options, camera.as_ref()), &kept, progress));
+    let reviewed = pool.install(|| afresh(filmed, out, given, &kept, progress));
     // The report holds it now, or it is of no use; but a full disk or a missing encoder can be mended, and then the next review
     // goes on.
     if !matches!(reviewed, Err(ReviewError::Store(_) | ReviewError::Evidence(_))) {
@@ -249,10 +272,11 @@ pub fn review(
 fn afresh(
     filmed: &Filmed,
     out: &Path,
-    (options, camera): (&Options, Option<&CameraProfile>),
+    given: Given<'_>,
     kept: &[PathBuf; 2],
     progress: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<Reviewed, ReviewError> {
+    let options = given.options;
     let source = filmed.probe()?;
     let other = options.also.as_ref().map(|also| also.filmed.probe()).transpose()?;
     let scale = source.time_scale;
@@ -275,7 +299,7 @@ fn afresh(
         _ => None,
     };
     let kept = &kept[..1 + usize::from(second.is_some())];
-    told(filmed, out, (options, camera), first, second, kept, progress)
+    told(filmed, out, given, first, second, kept, progress)
 }
 
 /// Reviews what an earlier review saw, without watching the recording.
@@ -283,9 +307,10 @@ fn again(
     filmed: &Filmed,
     file: &Path,
     out: &Path,
-    (options, camera): (&Options, Option<&CameraProfile>),
+    given: Given<'_>,
     progress: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<Reviewed, ReviewError> {
+    let options = given.options;
     let watched = watched::load(file)?;
     let mut source = watched.source().clone();
     if options.pictures {
@@ -305,22 +330,22 @@ fn again(
         duration,
     })?;
     // The new report holds them too: it may replace the one that they lie in.
-    told(filmed, out, (options, camera), first, None, &[file.to_path_buf()], progress)
+    told(filmed, out, given, first, None, &[file.to_path_buf()], progress)
 }
 
 /// What was seen, judged and written; `kept` are the files of what was seen, which the report is to hold.
 fn told(
     filmed: &Filmed,
     out: &Path,
-    (options, camera): (&Options, Option<&CameraProfile>),
+    given: Given<'_>,
     first: View,
     second: Option<Second>,
     kept: &[PathBuf],
     progress: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<Reviewed, ReviewError> {
     progress(Progress { stage: "working out what happened", done: 0.0 });
-    let case = judge(filmed, options, camera, first, second)?;
-    let video = options.pictures.then_some(filmed.video.as_path());
+    let case = judge(filmed, given, first, second)?;
+    let video = given.options.pictures.then_some(filmed.video.as_path());
     let written = evidence::write(&case, video, kept, out, &mut |done, stage| {
         progress(Progress { stage, done: f64::from(done) });
     })?;

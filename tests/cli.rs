@@ -118,6 +118,26 @@ fn review_with_a_faulty_calibration_names_the_fault() {
 }
 
 #[test]
+fn review_with_answers_of_no_use_says_why() {
+    let answers = |answer: &str| format!(r#"{{"schema": "slapsight.answers/1", "answers": [{answer}]}}"#);
+    for (text, expected) in [
+        (answers(r#"{"pile": "left", "t": 1.0, "rank": "11"}"#), "answers[0].rank"),
+        (answers(r#"{"pile": "left", "t": -1.0, "rank": "7"}"#), "no moment"),
+        (answers(r#"{"pile": "left", "t": 1.0, "rank": "7", "who": 1}"#), "who"),
+        (r#"{"schema": "other/1", "answers": []}"#.to_owned(), "other/1"),
+        ("7".to_owned(), "invalid type"),
+    ] {
+        let scratch = tempfile::tempdir().expect("a scratch folder");
+        let file = scratch.path().join("answers.json");
+        std::fs::write(&file, text).expect("a file");
+        let sentence = refusal(scratch.path(), |command| {
+            command.arg("--answers").arg(&file);
+        });
+        assert!(sentence.contains(expected) && sentence.contains("answers.json"), "{sentence}");
+    }
+}
+
+#[test]
 fn review_with_overlapping_zones_names_them() {
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/slap/layout.json");
     let mut layout: serde_json::Value =
@@ -203,9 +223,13 @@ fn doctor_names_a_folder_that_cannot_be_written() {
 
 #[test]
 fn schemas_are_json_and_name_their_fields() {
-    for (document, field) in
-        [("layout", "zones"), ("report", "slaps"), ("calibration", "points"), ("camera", "exposure_s")]
-    {
+    for (document, field) in [
+        ("answers", "answers"),
+        ("layout", "zones"),
+        ("report", "slaps"),
+        ("calibration", "points"),
+        ("camera", "exposure_s"),
+    ] {
         let (code, out, err) = run(&["schema", document]);
         assert_eq!((code, err.as_str()), (Some(0), ""), "{document}");
         let schema: serde_json::Value = serde_json::from_str(&out).expect("JSON");

@@ -110,6 +110,18 @@ fn a_stopped_review_goes_on_and_a_finished_one_is_judged_again() {
     assert_eq!((&all["slaps"], &all["events"]), (&figures["slaps"], &figures["events"]));
     assert!(figures["incidents"][0]["clip"].is_null() && all["incidents"][0]["clip"].is_string());
 
+    // What a human read is taken for what lay there.
+    let answers = root.path().join("answers.json");
+    let read = |rank: &str| {
+        let answer = serde_json::json!({"pile": "right", "t": 0.02, "rank": rank});
+        let file = serde_json::json!({"schema": "slapsight.answers/1", "answers": [answer]});
+        std::fs::write(&answers, file.to_string()).expect("written");
+        let answered = Options { answers: Some(answers.clone()), pictures: false, force: true, ..from_seen.clone() };
+        assert_eq!(reviewed(&video, &third, &answered), Ok(Vec::new()));
+        json(&files(&third)[Path::new("report.json")])["tops"][0]["right"].clone()
+    };
+    assert_eq!([read("K"), read("2")], ["K", "2"]);
+
     // Another recording, a file that is none, one that breaks off.
     let stranger = sample().join("../reveal-slap/video.mp4");
     let why = reviewed(&stranger, &root.path().join("fourth"), &from_seen).expect_err("another recording");

@@ -29,6 +29,8 @@ use std::path::PathBuf;
       filmed at 240 frames a second, stored to play slowly: margins are in real milliseconds
   slapsight review match.mp4 --out again --from-observations report/observations.slapsight --reliability 0.99
       judge what the first review saw once more, without watching the recording
+  slapsight review match.mp4 --out again --from-observations report/observations.slapsight --answers answers.json
+      what you read where it could not, put in
   slapsight review above.mp4 --also side.mp4 --out report
       two cameras on one table: their clocks are put together by sound and by the hands that both see")]
 pub struct Args {
@@ -120,6 +122,11 @@ pub struct Args {
     /// seconds instead of minutes
     #[arg(long, value_name = "FILE", conflicts_with_all = ["layout", "calibration", "player1", "deck", "capture_fps", "also"])]
     pub from_observations: Option<PathBuf>,
+
+    /// What you read where an earlier review could not (the questions in its report): {"schema": "slapsight.answers/1",
+    /// "answers": [{"pile": "left", "t": 12.3, "rank": "7"}]}
+    #[arg(long, value_name = "FILE")]
+    pub answers: Option<PathBuf>,
 
     /// Write the figures only (report.json): no page, no pictures, no clips
     #[arg(long)]
@@ -223,6 +230,7 @@ pub fn run(args: Args) -> Result<(), CliError> {
         reliability: args.reliability,
         force: args.force,
         from_observations: args.from_observations,
+        answers: args.answers,
         pictures: !args.no_pictures,
     };
     let mut line = ProgressLine::new();
@@ -277,6 +285,18 @@ fn lines(case: &Case) -> Vec<String> {
     if case.incidents.is_empty() {
         out.push(String::new());
         out.push("No slap and no offence was seen.".to_owned());
+    }
+    if !case.questions.is_empty() {
+        out.push(String::new());
+        out.push("For you to answer (--answers):".to_owned());
+        out.extend(case.questions.iter().map(|question| format!("         {}", question.words())));
+    }
+    for (i, round) in case.told_rounds().enumerate() {
+        if i == 0 {
+            out.push(String::new());
+            out.push("Rounds:".to_owned());
+        }
+        out.push(format!("         {}. {}", i + 1, round.words()));
     }
     if !case.unreadable.is_empty() {
         out.push(String::new());

@@ -2,6 +2,7 @@
 
 use super::{CliError, print};
 use crate::evidence::Report;
+use crate::pipeline::answers::AnswersFile;
 use crate::pipeline::certify::CameraProfile;
 use crate::pipeline::{CalibrationFile, Layout};
 use crate::simulate::scenario::Scenario;
@@ -29,6 +30,8 @@ enum Document {
     Calibration,
     /// camera.json: what a camera set-up can tell
     Camera,
+    /// answers.json: what a human read where a review could not
+    Answers,
     /// truth.json: what really happens in simulated footage
     Truth,
     /// scenario.json: what the simulator is to make
@@ -45,6 +48,7 @@ pub fn run(args: Args) -> Result<(), CliError> {
         Document::Layout => schemars::schema_for!(Layout),
         Document::Calibration => schemars::schema_for!(CalibrationFile),
         Document::Camera => schemars::schema_for!(CameraProfile),
+        Document::Answers => schemars::schema_for!(AnswersFile),
         Document::Truth => schemars::schema_for!(Truth),
         Document::Scenario => schemars::schema_for!(Scenario),
     };

@@ -94,6 +94,8 @@ pub struct TopSpan {
     pub readings: usize,
     /// Probability that the rank is right, from the readings' agreement.
     pub confidence: f64,
+    /// How probable each rank is against the others, in the order of [`Rank::ALL`].
+    pub ranks: [f64; RANKS],
 }
 
 /// Readings of the top of both piles, left and right, by time.

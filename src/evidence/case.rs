@@ -42,6 +42,71 @@ pub struct Tops {
     pub right: Option<Rank>,
 }
 
+/// A round, as far as the recording shows it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Round {
+    /// The reveal with which it began, file seconds; null when the recording began later (E.2.3).
+    pub from: Option<f64>,
+    /// The release of its last card; null when it was not seen to end (H.2.1).
+    pub to: Option<f64>,
+    /// Who played that card; null when nobody did, or who was first cannot be told (H.6.2).
+    pub winner: Option<Player>,
+    /// Slaps that Player 1 won in it.
+    pub slaps_player1: u32,
+    /// Slaps that Player 2 won in it.
+    pub slaps_player2: u32,
+}
+
+/// A rank that a card may have.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct MayBe {
+    /// Which.
+    pub rank: Rank,
+    /// How probable it is against the others.
+    pub probability: f64,
+}
+
+/// What the evidence does not decide: which card lay on a pile. An answers file settles it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Question {
+    /// On which pile.
+    pub pile: Pile,
+    /// From when, file seconds.
+    pub from: f64,
+    /// Until when, file seconds.
+    pub to: f64,
+    /// What it may be, the most probable first.
+    pub ranks: Vec<MayBe>,
+}
+
+impl Question {
+    /// The question in words.
+    pub fn words(&self) -> String {
+        let may = |may: &MayBe| format!("{} ({:.0} %)", may.rank, 100.0 * may.probability);
+        let ranks: Vec<String> = self.ranks.iter().map(may).collect();
+        let pile = match self.pile {
+            Pile::Left => "left",
+            Pile::Right => "right",
+        };
+        format!("Which card lay on the {pile} pile from {:.3} to {:.3} s: {}?", self.from, self.to, ranks.join(", "))
+    }
+}
+
+impl Round {
+    /// The round in words: from when to when, who won, slaps.
+    pub fn words(&self) -> String {
+        let from = self
+            .from
+            .map_or_else(|| "had begun before the recording".to_owned(), |t| format!("began at {t:.3} s (E.2.3)"));
+        let end = match (self.to, self.winner) {
+            (None, _) => "was not seen to end".to_owned(),
+            (Some(t), Some(winner)) => format!("ended at {t:.3} s with {winner}'s last card (H.2.1)"),
+            (Some(t), None) => format!("ended at {t:.3} s; whose last card came first cannot be told (H.6.2)"),
+        };
+        format!("{from}, {end}; slaps won: Player 1 {}, Player 2 {}.", self.slaps_player1, self.slaps_player2)
+    }
+}
+
 /// A time in which something could not be seen.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Unreadable {
@@ -118,6 +183,13 @@ pub struct SecondView {
     pub hands_in_both: u64,
 }
 
+impl Case {
+    /// The rounds that were seen to begin or end: of the others there is nothing to say.
+    pub fn told_rounds(&self) -> impl Iterator<Item = &Round> {
+        self.rounds.iter().filter(|round| round.from.is_some() || round.to.is_some())
+    }
+}
+
 impl SecondView {
     /// How much later than the first recording this one began, real seconds; less than 0 when it began earlier.
     pub fn began_secs(&self) -> f64 {
@@ -165,6 +237,10 @@ pub struct Case {
     pub incidents: Vec<Incident>,
     /// What the piles showed, by time.
     pub tops: Vec<Tops>,
+    /// What only a human can answer, by time.
+    pub questions: Vec<Question>,
+    /// Rounds, by time; at least one.
+    pub rounds: Vec<Round>,
     /// What could not be seen, by time.
     pub unreadable: Vec<Unreadable>,
     /// The reviewed span, file seconds.

@@ -63,6 +63,20 @@ pub fn page(case: &Case, pictures: &[Pictures], table: Option<&Picture>) -> Stri
                     @for (incident, pictures) in case.incidents.iter().zip(pictures) {
                         (incident_section(case, incident, pictures))
                     }
+                    @if case.told_rounds().next().is_some() {
+                        section {
+                            h2 { "Rounds" }
+                            ol { @for round in case.told_rounds() { li { (round.words()) } } }
+                        }
+                    }
+                    @if !case.questions.is_empty() {
+                        section {
+                            h2 { "For you to answer" }
+                            p { "The evidence does not decide these. Answers in a file (slapsight schema answers) settle them: "
+                                code { "slapsight review " (case.source.path) " --from-observations observations.slapsight --answers answers.json" } }
+                            ul { @for question in &case.questions { li { (question.words()) } } }
+                        }
+                    }
                     section {
                         h2 { "Timeline" }
                         div.scroll { (PreEscaped(timeline::svg(case))) }

@@ -15,7 +15,9 @@ pub mod second;
 pub mod strip;
 pub mod timeline;
 
-pub use case::{Arrival, CalibrationSummary, Case, Drift, Effort, SecondView, Sound, Tops, Unreadable};
+pub use case::{
+    Arrival, CalibrationSummary, Case, Drift, Effort, MayBe, Question, Round, SecondView, Sound, Tops, Unreadable,
+};
 pub use error::EvidenceError;
 pub use report::Report;
 

@@ -1,6 +1,8 @@
 //! `report.json`: the case in the fixed format, the same bytes for the same case.
 
-use super::case::{Arrival, CalibrationSummary, Case, Drift, Effort, SecondView, Sound, Tops, Unreadable};
+use super::case::{
+    Arrival, CalibrationSummary, Case, Drift, Effort, MayBe, Question, Round, SecondView, Sound, Tops, Unreadable,
+};
 use super::second::filmed;
 use crate::base::{HandSide, Measured, Part, Player, Rank, TimeScale};
 use crate::facts::{Event, Finding, Incident, InvalidAttempt, Kind, Sanction, SlapChallenge, Verdict};
@@ -32,6 +34,12 @@ pub struct Report {
     pub incidents: Vec<IncidentRow>,
     /// What the piles showed.
     pub tops: Vec<Tops>,
+    /// What the evidence does not decide, for a human to answer (`review --answers`).
+    #[serde(default)]
+    pub questions: Vec<Question>,
+    /// Rounds, by time, with who won them and the slaps won in them.
+    #[serde(default)]
+    pub rounds: Vec<Round>,
     /// What could not be seen.
     pub unreadable: Vec<Unreadable>,
     /// Arrivals of hands on piles, cue by cue.
@@ -260,6 +268,12 @@ impl Report {
                 })
                 .collect(),
             tops: case.tops.iter().map(|tops| Tops { t: micro(tops.t), ..tops.clone() }).collect(),
+            questions: case.questions.iter().map(question_row).collect(),
+            rounds: case
+                .rounds
+                .iter()
+                .map(|round| Round { from: round.from.map(micro), to: round.to.map(micro), ..round.clone() })
+                .collect(),
             unreadable: case
                 .unreadable
                 .iter()
@@ -288,6 +302,12 @@ impl Report {
             notes: case.notes.clone(),
         }
     }
+}
+
+fn question_row(question: &Question) -> Question {
+    let may = |may: &MayBe| MayBe { probability: milli(may.probability), ..may.clone() };
+    let ranks = question.ranks.iter().map(may).collect();
+    Question { from: micro(question.from), to: micro(question.to), ranks, ..question.clone() }
 }
 
 fn source_row(source: &SourceInfo) -> Source {

@@ -20,7 +20,13 @@ const ROWS: [(&str, &str); 8] = [
     ("Player 1", "foundation"),
 ];
 
+/// What concerns the whole table stands with the left top.
+const TABLE_ROW: usize = 3;
+
 fn row(event: &Event) -> usize {
+    if event.kind == EventKind::RoundStart {
+        return TABLE_ROW;
+    }
     let place = match event.pile {
         Some(crate::base::Pile::Left) => 0,
         Some(crate::base::Pile::Right) => 1,

@@ -6,24 +6,23 @@ use super::look::View;
 use super::observe::zones;
 use super::remarks::{self, seat_note, summary};
 use super::second::{self, Second, Together};
-use super::{Filmed, Options, ReviewError};
-use crate::base::TimeScale;
-use crate::calibration::CameraProfile;
-use crate::events::{self, HandPath, Lingering, Zones};
+use super::{Filmed, Given, ReviewError};
+use crate::base::{Rank, TimeScale};
+use crate::events::{self, HandPath, Lingering, Visit, Zones};
 use crate::evidence;
 use crate::facts::Observation;
 use crate::incidents::{self, Padding};
 use crate::law::isf;
-use crate::reconstruct::{self, Beside};
+use crate::reconstruct::{self, Answer, Beside, Course, Piles, Question, Round};
 
 /// Observations, events, rulings, incidents.
 pub(super) fn judge(
     filmed: &Filmed,
-    options: &Options,
-    camera: Option<&CameraProfile>,
+    given: Given<'_>,
     first: View,
     second: Option<Second>,
 ) -> Result<evidence::Case, ReviewError> {
+    let Given { options, camera, answers } = given;
     let scale = first.source.time_scale;
     let reviewed = (first.observations.first().map_or(0.0, |o| o.t), first.observations.last().map_or(0.0, |o| o.t));
     let zones = zones(&first.calibration.layout);
@@ -42,32 +41,14 @@ pub(super) fn judge(
     let heard = events::sound::hear(&mut together.visits, &sound.onsets, prior);
     let Together { visits, paths, merged, also } = together;
     let observations = merged.as_ref().unwrap_or(&first.observations);
-    let readings = events::top_readings(observations, scale);
-    let gone = events::live_cards_gone(observations, &paths, &zones, scale);
-    let bare = events::bare_spans(observations, scale);
-    let spans = reconstruct::search::tops(&readings, &visits, &bare, scale, Some(&isf::follows));
-    let course = reconstruct::course(&visits, (&spans, &bare), &gone, scale, isf::follows);
-    let misread = remarks::deck_note(&course);
-    let start = course.tops.first().map_or([None, None], |entry| entry.tops);
     let smallest_margin_secs =
         camera.and_then(|camera| camera.smallest_margin_ms.value()).map_or(0.0, |ms| ms / 1000.0);
-    let mut settings =
+    let settings =
         isf::Settings { reliability: options.reliability, smallest_margin_secs, scale, ..isf::Settings::default() };
-    if misread.is_some() {
-        // What cards that are misread seem to break is for the referee.
-        settings.offence_confidence = f64::INFINITY;
-    }
-    notes.extend(misread);
-    // What a hand did that was not in sight, or over a pile without being seen to land, is unknown.
-    let mut unseen = reconstruct::unseen_hands(observations);
-    let lingering = events::lingering(&paths, &visits, &zones, scale);
-    for hand in &lingering {
-        unseen[hand.player.index()].push((hand.from, hand.to));
-    }
-    let seen = reconstruct::sights(&course, &beside(observations, &paths, lingering, &zones, scale), scale);
-    let table = isf::State::new(start).with_unseen_hands(unseen);
-    let outcome = isf::judge_seen(table, &course.events, &seen, &settings, reviewed.1)
+    let seen = Seen { observations, paths: &paths, visits: &visits, zones: &zones, answers };
+    let WorkedOut { course, outcome, rounds, questions, misread } = work_out(&seen, &settings, reviewed.1)
         .map_err(|why| ReviewError::Impossible { path: filmed.video.display().to_string(), why: why.to_string() })?;
+    notes.extend(misread);
     let unreadable = reconstruct::unreadable(observations, &course.unexplained);
     Ok(evidence::Case {
         sound: heard.map(|heard| sound_told(heard, prior)),
@@ -75,6 +56,8 @@ pub(super) fn judge(
         laws: "isf".to_owned(),
         calibration: evidence::CalibrationSummary { drift: first.drift, ..summary(&first.calibration) },
         incidents: incidents::incidents(&outcome.rulings, [reviewed.0, reviewed.1], Padding::default(), scale),
+        rounds: rounds.iter().map(round_told).collect(),
+        questions: questions.iter().map(question_told).collect(),
         slaps: outcome.slaps,
         events: course.events,
         tops: course
@@ -93,6 +76,92 @@ pub(super) fn judge(
         also,
         source: first.source,
     })
+}
+
+fn round_told(round: &Round) -> evidence::Round {
+    evidence::Round {
+        from: round.from,
+        to: round.to,
+        winner: round.winner,
+        slaps_player1: round.slaps[0],
+        slaps_player2: round.slaps[1],
+    }
+}
+
+fn question_told(question: &Question) -> evidence::Question {
+    let may_be = |&(rank, probability): &(Rank, f64)| evidence::MayBe { rank, probability };
+    let ranks = question.ranks.iter().map(may_be).collect();
+    evidence::Question { pile: question.pile, from: question.from, to: question.to, ranks }
+}
+
+/// What was seen of a game: frames, and what was made of their hands.
+pub struct Seen<'a> {
+    /// All frames, by time.
+    pub observations: &'a [Observation],
+    /// The ways of all hands.
+    pub paths: &'a [HandPath],
+    /// Their stays on the Centre Piles.
+    pub visits: &'a [Visit],
+    /// What a human read on the piles.
+    pub answers: &'a [Answer],
+    /// Where the piles, Foundations and Draw Decks are.
+    pub zones: &'a Zones,
+}
+
+/// What happened, and what the Laws say of it.
+pub struct WorkedOut {
+    /// The course of the game.
+    pub course: Course,
+    /// Rulings and slaps.
+    pub outcome: isf::Outcome,
+    /// Its rounds.
+    pub rounds: Vec<Round>,
+    /// What only a human can answer.
+    pub questions: Vec<Question>,
+    /// What to tell a reader when the deck seems to be misread.
+    pub misread: Option<String>,
+}
+
+/// The course of a game and the rulings on it from what was seen until `end`, file seconds.
+///
+/// # Errors
+/// [`isf::CannotJudge`] when the course cannot be.
+pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<WorkedOut, isf::CannotJudge> {
+    let Seen { observations, paths, visits, answers, zones } = *seen;
+    let scale = settings.scale;
+    let readings = events::top_readings(observations, scale);
+    let gone = events::live_cards_gone(observations, paths, zones, scale);
+    let bare = events::bare_spans(observations, scale);
+    let spans = reconstruct::search::tops(&readings, visits, &bare, scale, Some(&isf::follows), answers);
+    let mut course = reconstruct::course(
+        visits,
+        Piles { readings: &readings, spans: &spans, bare: &bare },
+        &gone,
+        scale,
+        isf::follows,
+    );
+    let misread = remarks::deck_note(&course);
+    let start = course.tops.first().map_or([None, None], |entry| entry.tops);
+    let mut settings = *settings;
+    if misread.is_some() {
+        // What cards that are misread seem to break is for the referee.
+        settings.offence_confidence = f64::INFINITY;
+    }
+    // What a hand did that was not in sight, or over a pile without being seen to land, is unknown.
+    let mut unseen = reconstruct::unseen_hands(observations);
+    let lingering = events::lingering(paths, visits, zones, scale);
+    for hand in &lingering {
+        unseen[hand.player.index()].push((hand.from, hand.to));
+    }
+    let sights = reconstruct::sights(&course, &beside(observations, paths, lingering, zones, scale), scale);
+    let cleared = events::foundations_cleared(observations, zones, scale);
+    let last_cards = reconstruct::last_cards(&course, &cleared, scale);
+    let table = isf::State::new(start).with_unseen_hands(unseen).with_last_cards(last_cards);
+    let outcome = isf::judge_seen(table, &course.events, &sights, &settings, end)?;
+    let (rounds, marks) = reconstruct::rounds(&course, &outcome, &bare);
+    course.add(marks);
+    let questions = reconstruct::questions(&spans, scale);
+    Ok(WorkedOut { course, outcome, rounds, questions, misread })
 }
 
 /// What is seen beside the play: candidates for the clauses that ask about hands, decks and cards elsewhere.

@@ -4,14 +4,20 @@
 //! and go, a live card is seen in its place and later not. [`mod@search`] finds what lay on the piles by all readings and the
 //! Laws together. [`mod@course`] ties that to the hands: every change of a pile's top needs a hand that was there, every
 //! taken card goes with the hand that took it, and a hand that came to a pile and changed nothing touched it.
-//! [`mod@sights`] is what the Laws ask about besides.
+//! [`mod@rounds`] is where rounds begin and end, and [`mod@sights`] is what the Laws ask about besides.
 
+mod challenges;
 pub mod course;
+pub mod questions;
+pub mod rounds;
 pub mod search;
 pub mod sights;
 mod stays;
 pub mod unreadable;
 
-pub use course::{Course, TopsEntry, course};
+pub use course::{Course, Piles, TopsEntry, course};
+pub use questions::{Question, questions};
+pub use rounds::{Round, last_cards, rounds};
+pub use search::Answer;
 pub use sights::{Beside, sights};
 pub use unreadable::{Unreadable, unreadable, unseen_hands};

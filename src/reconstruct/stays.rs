@@ -24,6 +24,8 @@ const SAME_PLACE: (f64, f64) = (0.12, 0.02);
 const OF_ANOTHER: [f64; 3] = [0.8, 0.16, 0.04];
 const OF_THE_SAME: [f64; 3] = [0.25, 0.25, 0.5];
 
+/// So many readings tell where a card lies.
+const FEW: usize = 8;
 /// Log probability of readings turning in full view at all, against which a change there is weighed.
 const TURNS_IN_VIEW: f64 = -11.0;
 
@@ -55,6 +57,8 @@ pub(super) struct Stay {
     pub(super) most: [usize; 2],
     /// Log probabilities of where it lies against the stay before: if it is another card, if the same.
     pub(super) place: [f64; 2],
+    /// Its rank, if a human has told it.
+    pub(super) answer: Option<usize>,
 }
 
 /// The stays of one pile.
@@ -101,6 +105,7 @@ pub(super) fn stays(
             ranks: normal(&sums(part).0),
             most: [0; 2],
             place: stays.last().map_or([0.0; 2], |before| place(&readings[before.readings.clone()], part)),
+            answer: None,
         });
         (start, entered) = (k, next);
     }
@@ -159,18 +164,47 @@ pub(super) fn normal(logs: &[f64; RANKS]) -> [f64; RANKS] {
     logs.map(|log| log - most - all.ln())
 }
 
-/// Log probabilities of where a card lies against the one before: if it is another card, if the same.
-fn place(before: &[TopReading], now: &[TopReading]) -> [f64; 2] {
-    let (Some(before), Some(now)) = (lies(before), lies(now)) else { return [0.0; 2] };
+/// Where a card lies against the one before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Against {
+    /// So far from it, or so turned, that it hardly is the same.
+    Elsewhere,
+    /// Neither.
+    Between,
+    /// Where that lay.
+    SamePlace,
+}
+
+/// Where a card lies against the one before; `None` without readings of either.
+fn against(before: &[TopReading], now: &[TopReading]) -> Option<Against> {
+    let (before, now) = (lies(before)?, lies(now)?);
     let far = before.0.distance(now.0);
     let turned = (before.1 - now.1).rem_euclid(std::f64::consts::PI);
     let turned = turned.min(std::f64::consts::PI - turned);
-    let kind = if far > ELSEWHERE.0 || turned > ELSEWHERE.1 {
-        0
+    Some(if far > ELSEWHERE.0 || turned > ELSEWHERE.1 {
+        Against::Elsewhere
     } else if far < SAME_PLACE.0 && turned < SAME_PLACE.1 {
-        2
+        Against::SamePlace
     } else {
-        1
+        Against::Between
+    })
+}
+
+/// Where the card lies that is read from one instant on, against the one that was read until another; file seconds.
+pub(super) fn lies_against(readings: &[TopReading], until: f64, from: f64) -> Option<Against> {
+    let end = readings.partition_point(|reading| reading.t <= until);
+    let start = readings.partition_point(|reading| reading.t < from);
+    let last = start.saturating_add(FEW).min(readings.len());
+    against(&readings[end.saturating_sub(FEW)..end], readings.get(start..last)?)
+}
+
+/// Log probabilities of where a card lies against the one before: if it is another card, if the same.
+fn place(before: &[TopReading], now: &[TopReading]) -> [f64; 2] {
+    let kind = match against(before, now) {
+        None => return [0.0; 2],
+        Some(Against::Elsewhere) => 0,
+        Some(Against::Between) => 1,
+        Some(Against::SamePlace) => 2,
     };
     [OF_ANOTHER[kind].ln(), OF_THE_SAME[kind].ln()]
 }

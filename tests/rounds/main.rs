@@ -4,8 +4,10 @@
 //! everything after that is the program. So this measures how a course is worked out from readings that err, not how well
 //! pictures are read. Prints its tables.
 
+mod degradation;
 #[path = "../slaps/eyes.rs"]
 mod eyes;
+mod incidents;
 mod reader;
 
 use rayon::prelude::*;
@@ -15,7 +17,7 @@ use slapsight::events::{self, Cues, HandPath, Visit, Zones};
 use slapsight::facts::{Event, EventKind, Observation};
 use slapsight::law::isf;
 use slapsight::pipeline::observe::zones;
-use slapsight::reconstruct::{self, Course};
+use slapsight::reconstruct::{self, Course, Piles};
 use slapsight::simulate::scenario::Scenario;
 use slapsight::simulate::truth::{self, IsfEvent, Truth, TruthEvent};
 use std::path::Path;
@@ -68,6 +70,10 @@ impl Tally {
         self.tops_right / (self.tops_right + self.tops_wrong + self.tops_unknown)
     }
 
+    fn wrong(&self) -> f64 {
+        self.tops_wrong / (self.tops_right + self.tops_wrong + self.tops_unknown)
+    }
+
     fn row(&self) -> String {
         let all = self.tops_right + self.tops_wrong + self.tops_unknown;
         format!(
@@ -106,11 +112,10 @@ struct Watched {
     visits: Vec<Visit>,
 }
 
-fn watch(seed: u64, reader: Reader) -> Watched {
-    let scene = round(seed);
+fn watch(scene: &truth::Directed, reader: Reader) -> Watched {
     let told = scene.truth(true);
     let calibration = truth::calibration(&scene.settled).expect("a camera above the table");
-    let mut observations = eyes::seen(&scene, &told, &calibration, "what eyes make of it");
+    let mut observations = eyes::seen(scene, &told, &calibration, "what eyes make of it");
     reader::read(&mut observations, &told, &calibration, reader);
     let zones = zones(&calibration.layout);
     let paths = events::paths(&observations, TimeScale::REAL, Cues::ALL);
@@ -129,9 +134,15 @@ fn reviewed(watched: &Watched, laws: bool) -> (Course, usize) {
     let readings = events::top_readings(observations, scale);
     let bare = events::bare_spans(observations, scale);
     let follows: &dyn Fn(Rank, Rank) -> bool = &isf::follows;
-    let spans = reconstruct::search::tops(&readings, visits, &bare, scale, laws.then_some(follows));
+    let spans = reconstruct::search::tops(&readings, visits, &bare, scale, laws.then_some(follows), &[]);
     let gone = events::live_cards_gone(observations, paths, zones, scale);
-    let course = reconstruct::course(visits, (&spans, &bare), &gone, scale, isf::follows);
+    let course = reconstruct::course(
+        visits,
+        Piles { readings: &readings, spans: &spans, bare: &bare },
+        &gone,
+        scale,
+        isf::follows,
+    );
     let start = course.tops.first().map_or([None, None], |entry| entry.tops);
     let outcome = isf::judge_all(isf::State::new(start), &course.events, &isf::Settings::default(), told.duration_s)
         .unwrap_or_else(|why| panic!("seed {}: {why}", told.seed));
@@ -193,7 +204,7 @@ fn counted(watched: &Watched, laws: bool) -> Tally {
 /// All rounds, with and without the Laws.
 fn all(reader: Reader) -> [Tally; 2] {
     let each = |i: u64| {
-        let watched = watch(FIRST_SEED + i, reader);
+        let watched = watch(&round(FIRST_SEED + i), reader);
         [true, false].map(|laws| counted(&watched, laws))
     };
     let add = |a: [Tally; 2], b: [Tally; 2]| [a[0].and(b[0]), a[1].and(b[1])];
@@ -203,7 +214,7 @@ fn all(reader: Reader) -> [Tally; 2] {
 #[test]
 fn the_laws_put_right_what_is_misread() {
     let table = [0.0, 0.1, 0.2].map(|misread| {
-        let [with, without] = all(Reader { misread, unsteady: misread, lost: 0.0 });
+        let [with, without] = all(Reader { misread, unsteady: misread, ..Reader::PERFECT });
         println!("{misread:.2} misread, with the Laws:    {}", with.row());
         println!("{misread:.2} misread, without the Laws: {}", without.row());
         (with, without)
@@ -220,7 +231,7 @@ fn the_laws_put_right_what_is_misread() {
 
 #[test]
 fn lost_frames_lose_little() {
-    let [with, _] = all(Reader { misread: 0.0, unsteady: 0.0, lost: 0.1 });
+    let [with, _] = all(Reader { lost: 0.1, ..Reader::PERFECT });
     println!("a tenth of the frames lost: {}", with.row());
     assert!(with.recall() >= 0.85 && with.tops() >= 0.95, "{}", with.row());
 }

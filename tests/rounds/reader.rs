@@ -23,7 +23,17 @@ pub struct Reader {
     pub unsteady: f64,
     /// Part of the frames that are lost.
     pub lost: f64,
+    /// Part of the time for which a hand is not seen, each on its own, for `UNSEEN_SECS` together.
+    pub hand_lost: f64,
 }
+
+impl Reader {
+    /// One that errs in nothing.
+    pub const PERFECT: Reader = Reader { misread: 0.0, unsteady: 0.0, lost: 0.0, hand_lost: 0.0 };
+}
+
+/// A hand that is lost is so for so long, seconds.
+const UNSEEN_SECS: f64 = 0.5;
 
 /// A misread card is read as its own rank with this probability at most.
 const OWN_AT_MOST: f64 = 0.3;
@@ -34,6 +44,8 @@ const PLACE_CM: f64 = 0.06;
 const ANGLE: f64 = 0.01;
 /// A card counts as one of a pile's this deep inside the zone.
 const DEEP_CM: f64 = 0.5;
+/// A card lies under another when their middles are so near, centimetres.
+const HIDDEN_CM: f64 = 2.0;
 
 /// How one card is read as it lies somewhere.
 #[derive(Clone, Copy)]
@@ -57,14 +69,18 @@ pub fn read(observations: &mut Vec<Observation>, told: &Truth, calibration: &Cal
         }
         let mut tops: [Option<CardSeen>; 2] = [None, None];
         let mut cards = Vec::new();
-        for card in &row.cards {
-            let corners = card.quad.map(|[x, y]| calibration.to_table(Point::new(x, y)));
-            let pile = Pile::BOTH.into_iter().find(|&pile| zones.pile_depth(pile, middle(&corners)) > DEEP_CM);
+        let all: Vec<[Point<Table>; 4]> =
+            row.cards.iter().map(|card| card.quad.map(|[x, y]| calibration.to_table(Point::new(x, y)))).collect();
+        for (c, (card, corners)) in row.cards.iter().zip(&all).enumerate() {
+            // Highest last: what lies under another card is not seen, but for its edges.
+            if all[c + 1..].iter().any(|above| middle(above).distance(middle(corners)) < HIDDEN_CM) {
+                continue;
+            }
+            let pile = Pile::BOTH.into_iter().find(|&pile| zones.pile_depth(pile, middle(corners)) > DEEP_CM);
             if pile.is_none() && !i.is_multiple_of(EVERY) {
                 continue;
             }
-            let seen = seen(card, &corners, &mut lies, reader, &mut chance);
-            // Highest last: the one that is seen.
+            let seen = seen(card, corners, &mut lies, reader, &mut chance);
             match pile {
                 Some(pile) if seen.face == CardFace::Up => tops[pile.index()] = Some(seen),
                 _ => cards.push(seen),
@@ -82,6 +98,19 @@ pub fn read(observations: &mut Vec<Observation>, told: &Truth, calibration: &Cal
         observation.cards = i.is_multiple_of(EVERY).then_some(cards);
     }
     observations.retain(|_| !chance.happens(reader.lost));
+    if reader.hand_lost > 0.0 {
+        lose_hands(observations, told.seed, reader.hand_lost);
+    }
+}
+
+/// Takes hands away, now and then.
+fn lose_hands(observations: &mut [Observation], seed: u64, part: f64) {
+    let mut chance = Seed(seed).stream("hands that are lost");
+    let mut unseen: HashMap<(u32, u64), bool> = HashMap::new();
+    for observation in observations {
+        let block = (observation.t / UNSEEN_SECS) as u64;
+        observation.hands.retain(|hand| !*unseen.entry((hand.track, block)).or_insert_with(|| chance.happens(part)));
+    }
 }
 
 fn seen(

@@ -20,7 +20,7 @@ use slapsight::events::{self, Cue, Cues, HandPath, TopSpan, Visit, Zones, views}
 use slapsight::facts::{EventKind, Kind, Verdict};
 use slapsight::law::isf;
 use slapsight::pipeline::observe::zones;
-use slapsight::reconstruct;
+use slapsight::reconstruct::{self, Piles};
 use slapsight::simulate::chance::Seed;
 use slapsight::simulate::truth::{self, Directed, Truth, TruthEvent};
 use tally::{Completion, HEAD, Slap, Tally};
@@ -112,9 +112,24 @@ fn slap(seed: u64, filmed: Filmed, cues: Cues) -> Tally {
     let rank: Rank = told.slaps[0].rank.expect("equal tops");
     let spans: Vec<TopSpan> = Pile::BOTH
         .into_iter()
-        .map(|pile| TopSpan { pile, rank, suit: None, from: 0.0, to: 0.4, readings: 20, confidence: 0.99 })
+        .map(|pile| TopSpan {
+            pile,
+            rank,
+            suit: None,
+            from: 0.0,
+            to: 0.4,
+            readings: 20,
+            confidence: 0.99,
+            ranks: [0.0; 14],
+        })
         .collect();
-    let course = reconstruct::course(&visits, (&spans, &[]), &[], scale, isf::follows);
+    let course = reconstruct::course(
+        &visits,
+        Piles { readings: &Default::default(), spans: &spans, bare: &[] },
+        &[],
+        scale,
+        isf::follows,
+    );
     let state = isf::State::new([Some(rank), Some(rank)]);
     let outcome = isf::judge_all(state, &course.events, &isf::Settings::default(), told.duration_s)
         .unwrap_or_else(|why| panic!("seed {seed}: {why}"));
@@ -292,7 +307,13 @@ fn play(seed: u64, filmed: Filmed) -> Played {
     events::sound::hear(&mut visits, &eyes::heard(&told, &cards), events::sound::UNKNOWN);
     let scale = TimeScale::REAL;
     let (spans, gone) = (play::tops_read(&told), play::cards_gone(&told));
-    let course = reconstruct::course(&visits, (&spans, &[]), &gone, scale, isf::follows);
+    let course = reconstruct::course(
+        &visits,
+        Piles { readings: &Default::default(), spans: &spans, bare: &[] },
+        &gone,
+        scale,
+        isf::follows,
+    );
     let start = course.tops.first().map_or([None, None], |entry| entry.tops);
     let outcome = isf::judge_all(isf::State::new(start), &course.events, &isf::Settings::default(), told.duration_s)
         .unwrap_or_else(|why| panic!("seed {seed}: {why}"));

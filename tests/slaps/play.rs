@@ -92,7 +92,7 @@ pub fn tops_read(told: &Truth) -> Vec<TopSpan> {
             }
             let late = if last.is_none() { 0.0 } else { chance.between(READ_AFTER_SECS.0, READ_AFTER_SECS.1) };
             let (from, to) = (entry.t + late, told.duration_s);
-            spans.push(TopSpan { pile, rank, suit: None, from, to, readings: 20, confidence: 0.99 });
+            spans.push(TopSpan { pile, rank, suit: None, from, to, readings: 20, confidence: 0.99, ranks: [0.0; 14] });
             last = Some(rank);
         }
     }

@@ -23,7 +23,7 @@ pub(super) fn first(bench: &mut Bench<'_>, player: Player, play: &OpenPlay, rele
 /// H.6.1, H.6.2: the other player releases a last card when the round is over.
 pub(super) fn second(bench: &mut Bench<'_>, player: Player, play: &OpenPlay, release: &Event) {
     let Some(first) = bench.state.finish.clone().filter(|_| bench.state.status == Status::RoundOver) else { return };
-    let last = bench.state.foundation[player.index()] == Some(1);
+    let last = bench.state.cards_left(player, play.contact.t) == Some(1);
     let legal = play.legal.or_else(|| legal_on(play.rank, play.against));
     if first.player == player || !last || legal == Some(false) || first.too_close {
         return;

@@ -30,6 +30,11 @@ fn reason_clause(reason: InvalidAttempt) -> &'static str {
     }
 }
 
+/// Whether only one hand of an attempt is known: the other may have come unseen.
+pub(super) fn is_one_hand(attempt: &Attempt) -> bool {
+    attempt.invalid == Some(InvalidAttempt::OnePile)
+}
+
 /// Whether an attempt is known by hands on one pile only: with a hand out of sight it may have been whole.
 pub(super) fn is_half(attempt: &Attempt) -> bool {
     matches!(attempt.invalid, Some(InvalidAttempt::OnePile | InvalidAttempt::SamePile))

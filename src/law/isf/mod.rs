@@ -44,7 +44,7 @@ mod words;
 pub use impossible::Impossible;
 pub use sequence::follows;
 pub use settings::Settings;
-pub use state::{State, Status, Top};
+pub use state::{Finish, State, Status, Top};
 
 use crate::facts::{Event, EventKind, Ruling, SlapChallenge};
 use bench::Bench;
@@ -56,6 +56,8 @@ pub struct Outcome {
     pub rulings: Vec<Ruling>,
     /// Every slap challenge, by the instant of its condition; also those that call for no ruling.
     pub slaps: Vec<SlapChallenge>,
+    /// The last cards of rounds, by time (H.2.1).
+    pub finishes: Vec<Finish>,
     /// The table at the end.
     pub state: State,
 }
@@ -118,7 +120,7 @@ pub fn judge_all(
     settings: &Settings,
     end_of_recording: f64,
 ) -> Result<Outcome, Impossible> {
-    let mut outcome = Outcome { rulings: Vec::new(), slaps: Vec::new(), state: initial };
+    let mut outcome = Outcome { rulings: Vec::new(), slaps: Vec::new(), finishes: Vec::new(), state: initial };
     for event in events {
         let bench = step(outcome.state.clone(), event, settings)?;
         outcome.take(bench);
@@ -139,6 +141,16 @@ impl Outcome {
         self.slaps.extend(bench.rulings.iter().filter_map(|ruling| ruling.slap.clone()));
         self.slaps.extend(bench.unruled);
         self.rulings.extend(bench.rulings);
+        match (&bench.state.finish, &self.state.finish) {
+            // The other player's last card came too (H.6).
+            (Some(now), Some(before)) if now.released == before.released => {
+                if let Some(last) = self.finishes.last_mut() {
+                    last.clone_from(now);
+                }
+            }
+            (Some(now), _) => self.finishes.push(now.clone()),
+            (None, _) => {}
+        }
         self.state = bench.state;
     }
 }

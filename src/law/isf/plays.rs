@@ -154,7 +154,7 @@ pub(super) fn release(bench: &mut Bench<'_>, event: &Event) {
     if bench.state.status != Status::Live {
         return finish::second(bench, player, &play, event);
     }
-    let Some(left) = bench.state.foundation[player.index()].filter(|left| *left > 0) else { return };
+    let Some(left) = bench.state.cards_left(player, play.contact.t).filter(|left| *left > 0) else { return };
     bench.state.foundation[player.index()] = Some(left - 1);
     if left == 1 {
         finish::first(bench, player, &play, event);

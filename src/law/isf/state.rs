@@ -240,6 +240,8 @@ pub struct State {
     pub piles: [Vec<Laid>; 2],
     /// Foundation cards left of each player, when known.
     pub foundation: [Option<u8>; 2],
+    /// First contacts (file seconds) of cards that were the last of their player's Foundation, by player.
+    pub last_cards: [Vec<f64>; 2],
     /// The round's last card, when the counts tell it.
     pub finish: Option<Finish>,
     /// How many cards have left a boundary.
@@ -285,6 +287,7 @@ impl State {
             status: Status::Live,
             piles: tops.map(|rank| vec![Laid { top: rank.into(), at: None, confidence: 1.0 }]),
             foundation: [None, None],
+            last_cards: [Vec::new(), Vec::new()],
             finish: None,
             cards_out: 0,
             outside: [Vec::new(), Vec::new()],
@@ -308,6 +311,18 @@ impl State {
     pub fn with_unseen_hands(mut self, spans: [Vec<(f64, f64)>; 2]) -> State {
         self.unseen_hands = spans;
         self
+    }
+
+    /// Tells which cards were seen to be the last of a Foundation, by their first contact with a pile.
+    pub fn with_last_cards(mut self, contacts: [Vec<f64>; 2]) -> State {
+        self.last_cards = contacts;
+        self
+    }
+
+    /// How many cards a player had left before the play of one that touched its pile at `contact`, when known.
+    pub(super) fn cards_left(&self, player: Player, contact: f64) -> Option<u8> {
+        let last = self.last_cards[player.index()].iter().any(|t| (t - contact).abs() < 1e-9);
+        if last { Some(1) } else { self.foundation[player.index()] }
     }
 
     /// Whether a hand of `player` was out of sight at some time between `from` and `to`. No does not say

@@ -15,54 +15,47 @@
 //! both piles show and how many cards of each rank have been laid since each was bare; the best `BEAM` of them are kept.
 //! Suits are read too badly to take part: the states would differ in them and in nothing else.
 
-use super::stays::{Gate, Stay, normal, stays, sums};
-use crate::base::{Pile, Rank, Suit, TimeScale};
-use crate::events::{BareSpan, TopReading, TopSpan, Visit, hidden};
+mod changes;
+mod spans;
+
+use super::challenges::challenges;
+use super::stays::{Gate, Stay, stays};
+use crate::base::{Pile, Rank, TimeScale};
+use crate::events::{BareSpan, TopReading, TopSpan, Visit};
+use changes::{Changes, SLAPPED_UNEQUAL, certain, doubted};
+use spans::spans_of;
 use std::collections::HashMap;
 
-/// One card in so many is misread as it lies, in all readings; and so are all readings between two hands.
-const MISREAD: f64 = 0.02;
-/// So many readings of cards in full view make a rank sure; fewer, or of half-hidden cards, in proportion.
-const READINGS_TO_BE_SURE: f64 = 1.5;
-/// Fewer readings than this make no span.
-const LEAST_READINGS: usize = 2;
-/// A suit is told when all readings together make it so probable.
-const SUIT_SURE: f64 = 0.9;
-
-/// Probability that a pile has another top after a hand came to it; after one that comes from its Draw Deck.
-const HAND_CHANGES: f64 = 0.5;
-const DECK_HAND_CHANGES: f64 = 0.8;
-/// And while it was out of sight, so that a hand may have come unseen.
-const UNSEEN_CHANGES: f64 = 0.03;
-/// And in full view where readings turn: only when hands are not made out.
-const IN_VIEW_CHANGES: f64 = 0.0005;
-/// Probability that a card is laid by a lawful play, by a hand from elsewhere and by one from its Draw Deck; all others are
-/// reveals, or plays against the Laws.
-const PLAYED: f64 = 0.85;
-const PLAYED_FROM_DECK: f64 = 0.3;
-/// Probability that a change takes a card off again that did not follow (D.8.2), and one that did.
-const TAKEN_OFF: (f64, f64) = (0.4, 0.01);
 /// Cards of a rank in a deck (B.6.1), and as how many those count of which all have been laid: one was misread then, or a
 /// pile was taken unseen.
 const OF_A_RANK: f64 = 4.0;
 const LEFT_OF_NONE: f64 = 0.03;
-/// Log probability of a joker, of which the Laws' deck has none (B.6.1).
-const JOKER: f64 = -7.0;
 
 /// So many states are kept.
 const BEAM: usize = 256;
 
 const RANKS: usize = Rank::ALL.len();
-const SUITS: usize = Suit::ALL.len();
 const NO_CARD: u8 = RANKS as u8;
 
-/// The tops of both piles, by pile and time. `follows(card, top)` is the Laws' sequence (D.6); `None` leaves the Laws out.
+/// What a human read on a pile.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Answer {
+    /// Which pile.
+    pub pile: Pile,
+    /// When, file seconds.
+    pub t: f64,
+    /// What lay on top then.
+    pub rank: Rank,
+}
+
+/// The tops of both piles, by pile and time. What a human read in `answers` is not doubted. `follows(card, top)` is the Laws' sequence (D.6); `None` leaves the Laws out.
 pub fn tops(
     readings: &[Vec<TopReading>; 2],
     visits: &[Visit],
     bare: &[BareSpan],
     scale: TimeScale,
     follows: Option<&dyn Fn(Rank, Rank) -> bool>,
+    answers: &[Answer],
 ) -> Vec<TopSpan> {
     let changes = Changes::new(follows);
     let mut stays: Vec<Stay> =
@@ -71,69 +64,37 @@ pub fn tops(
         let t = |stay: &Stay| readings[stay.pile][stay.readings.start].t;
         t(a).total_cmp(&t(b)).then(a.pile.cmp(&b.pile))
     });
-    let course = search(&stays, &changes);
+    let slaps = if follows.is_some() { challenges(visits, scale) } else { Vec::new() };
+    let begins: Vec<f64> = stays.iter().map(|stay| readings[stay.pile][stay.readings.start].t).collect();
+    for answer in answers {
+        let own = |i: &usize| stays[*i].pile == answer.pile.index();
+        let before = (0..stays.len()).filter(own).take_while(|&i| begins[i] <= answer.t).last();
+        if let Some(at) = before.or_else(|| (0..stays.len()).find(own)) {
+            stays[at].answer = Rank::ALL.iter().position(|&rank| rank == answer.rank);
+        }
+    }
+    // How many stays have begun by each slap.
+    let slapped: Vec<usize> = slaps.iter().map(|&t| begins.partition_point(|begin| *begin < t)).collect();
+    // How badly this deck is read shows in what was first made of it.
+    let first = search(&stays, &slapped, &changes);
+    let misread = changes.misread_in(&stays, &first);
+    let changes = changes.with_misread(misread);
+    let course = search(&stays, &slapped, &changes);
+    // What lay on the other pile at each slap.
+    let top = |pile: usize, until: usize| {
+        let last = (0..until).rev().find(|&i| stays[i].pile == pile);
+        last.map(|i| usize::from(course[i])).filter(|card| *card < RANKS)
+    };
     let mut spans = Vec::new();
     for pile in Pile::BOTH {
         let own: Vec<(&Stay, u8)> =
             stays.iter().zip(&course).filter(|(stay, _)| stay.pile == pile.index()).map(|(s, c)| (s, *c)).collect();
-        spans.extend(spans_of(pile, &readings[pile.index()], &own, &changes));
+        let other = 1 - pile.index();
+        let equal: Vec<(f64, usize)> =
+            slaps.iter().zip(&slapped).filter_map(|(&t, &until)| Some((t, top(other, until)?))).collect();
+        spans.extend(spans_of(pile, &readings[pile.index()], &own, &changes, &equal));
     }
     spans
-}
-
-/// What it costs to lay a card on another.
-struct Changes {
-    /// `follows[top][card]` by rank; `None` without Laws.
-    follows: Option<[[bool; RANKS]; RANKS]>,
-}
-
-impl Changes {
-    fn new(follows: Option<&dyn Fn(Rank, Rank) -> bool>) -> Changes {
-        let table =
-            |follows: &dyn Fn(Rank, Rank) -> bool| Rank::ALL.map(|top| Rank::ALL.map(|card| follows(card, top)));
-        Changes { follows: follows.map(table) }
-    }
-
-    /// Whether a card follows a top; everything does without Laws.
-    fn lawful(&self, top: usize, card: usize) -> bool {
-        self.follows.is_none_or(|follows| follows[top][card])
-    }
-
-    /// Probability that the top changes at all.
-    fn some(gate: Gate) -> f64 {
-        match gate {
-            Gate::Hand { from_draw_deck: true, .. } => DECK_HAND_CHANGES,
-            Gate::Hand { .. } => HAND_CHANGES,
-            Gate::Unseen => UNSEEN_CHANGES,
-            Gate::InView => IN_VIEW_CHANGES,
-        }
-    }
-
-    /// Log probability that it does not change: a hand's gates together are one chance.
-    fn none(gate: Gate) -> f64 {
-        let gates = if let Gate::Hand { gates, .. } = gate { gates } else { 1 };
-        (1.0 - Changes::some(gate)).ln() / gates as f64
-    }
-
-    /// Log probability of each rank that comes onto one of rank `from` (`None`: onto nothing known), when so many of each are
-    /// left.
-    fn onto(&self, from: Option<usize>, left: &[f64; RANKS], gate: Gate) -> [f64; RANKS] {
-        let all: f64 = left[..RANKS - 1].iter().sum();
-        let any = |to: usize| if to == RANKS - 1 { JOKER.exp() } else { left[to] / all };
-        let (Some(follows), Some(from)) = (&self.follows, from) else { return std::array::from_fn(|to| any(to).ln()) };
-        let deck = matches!(gate, Gate::Hand { from_draw_deck: true, .. });
-        let played = if deck { PLAYED_FROM_DECK } else { PLAYED };
-        let ways: f64 = (0..RANKS - 1).filter(|&to| follows[from][to]).map(|to| left[to]).sum();
-        std::array::from_fn(|to| {
-            let lawful = if follows[from][to] { played * left[to] / ways } else { 0.0 };
-            (lawful + (1.0 - played) * any(to)).ln()
-        })
-    }
-}
-
-/// Log probabilities of ranks when all readings may be of no worth.
-fn doubted(logs: &[f64; RANKS]) -> [f64; RANKS] {
-    normal(logs).map(|log| ((1.0 - MISREAD) * log.exp() + MISREAD / RANKS as f64).ln())
 }
 
 /// What is known after some stays.
@@ -177,18 +138,30 @@ struct Reached {
     card: u8,
 }
 
-/// The card of each stay on the most probable way through all of them.
-fn search(stays: &[Stay], changes: &Changes) -> Vec<u8> {
+/// The card of each stay on the most probable way through all of them. Both players slapped when so many stays had begun as
+/// `slapped` says.
+fn search(stays: &[Stay], slapped: &[usize], changes: &Changes) -> Vec<u8> {
+    // Equal tops are what both players slap at.
+    let weigh = |beam: &mut Vec<(State, f64)>, begun: usize| {
+        for _ in slapped.iter().filter(|&&slapped| slapped == begun) {
+            for (state, score) in beam.iter_mut() {
+                let [left, right] = state.tops;
+                *score += if left != right && left != NO_CARD && right != NO_CARD { SLAPPED_UNEQUAL } else { 0.0 };
+            }
+        }
+    };
     // Where each state of each step came from, and which card it laid there.
     let mut ways: Vec<Vec<(usize, u8)>> = Vec::with_capacity(stays.len());
     let start = State { tops: [NO_CARD; 2], read_as: [0; 2], under: [NO_CARD; 2], laid: [0; 2], by: [0; 2] };
     let mut beam = vec![(start, 0.0)];
-    for stay in stays {
+    for (begun, stay) in stays.iter().enumerate() {
+        weigh(&mut beam, begun);
         let pile = stay.pile;
-        let read = doubted(&stay.ranks);
+        let read = stay.answer.map_or_else(|| doubted(&stay.ranks, changes.misread), certain);
+        let shown = |state: &State| if stay.answer.is_some() { state.tops[pile] } else { state.read_as[pile] };
         // Misread throughout, as what is read most until the next hand comes.
         let wrong = |rank: usize| if stay.most[0] == rank { stay.most[1] } else { stay.most[0] };
-        let misread = (MISREAD / (RANKS as f64 - 1.0)).ln();
+        let misread = (changes.misread / (RANKS as f64 - 1.0)).ln();
         let mut reached: HashMap<State, Reached> = HashMap::new();
         for (from, &(state, score)) in beam.iter().enumerate() {
             let mut state = state;
@@ -207,7 +180,7 @@ fn search(stays: &[Stay], changes: &Changes) -> Vec<u8> {
             let some = if top == NO_CARD { 1.0 } else { Changes::some(stay.gate) };
             let another = if top == NO_CARD { 0.0 } else { another };
             if top != NO_CARD {
-                reach(state, score + Changes::none(stay.gate) + same + read[usize::from(state.read_as[pile])]);
+                reach(state, score + Changes::none(stay.gate) + same + read[usize::from(shown(&state))]);
             }
             let by = if let Gate::Hand { visit, .. } = stay.gate { visit as u32 + 1 } else { 0 };
             if top != NO_CARD && by > 0 && by == state.by[pile] {
@@ -222,13 +195,15 @@ fn search(stays: &[Stay], changes: &Changes) -> Vec<u8> {
                     next
                 };
                 let log = score + some.ln() + another + log;
-                reach(read_as(rank), log + (1.0 - MISREAD).ln() + read[rank]);
-                reach(read_as(wrong(rank)), log + misread + read[wrong(rank)]);
+                reach(read_as(rank), log + (1.0 - changes.misread).ln() + read[rank]);
+                if stay.answer.is_none() {
+                    reach(read_as(wrong(rank)), log + misread + read[wrong(rank)]);
+                }
             };
             let onto = (top != NO_CARD).then_some(usize::from(top));
             let mut off = 0.0;
             if top != NO_CARD && under != NO_CARD {
-                off = if changes.lawful(usize::from(under), usize::from(top)) { TAKEN_OFF.1 } else { TAKEN_OFF.0 };
+                off = changes.off(usize::from(under), usize::from(top));
                 let mut next = state;
                 (next.tops[pile], next.under[pile]) = (under, NO_CARD);
                 next.count(pile, top, false);
@@ -249,7 +224,9 @@ fn search(stays: &[Stay], changes: &Changes) -> Vec<u8> {
         ways.push(best.iter().map(|(_, way)| (way.from, way.card)).collect());
         beam = best.into_iter().map(|(state, way)| (state, way.score)).collect();
     }
-    let mut at = 0;
+    weigh(&mut beam, stays.len());
+    let best = (0..beam.len()).max_by(|&a, &b| beam[a].1.total_cmp(&beam[b].1).then(b.cmp(&a)));
+    let mut at = best.unwrap_or_default();
     let mut course = vec![NO_CARD; stays.len()];
     for (step, way) in ways.iter().enumerate().rev() {
         (at, course[step]) = (way[at].0, way[at].1);
@@ -257,76 +234,10 @@ fn search(stays: &[Stay], changes: &Changes) -> Vec<u8> {
     course
 }
 
-/// Spans of one pile from its stays and their cards.
-fn spans_of(pile: Pile, readings: &[TopReading], stays: &[(&Stay, u8)], changes: &Changes) -> Vec<TopSpan> {
-    // Stays of one rank without a bare pile between them are one card, as far as anybody can tell.
-    let mut runs: Vec<(usize, usize)> = Vec::new();
-    for (i, (stay, card)) in stays.iter().enumerate() {
-        match runs.last_mut() {
-            Some((_, end)) if !stay.bare && stays[*end - 1].1 == *card => *end = i + 1,
-            _ => runs.push((i, i + 1)),
-        }
-    }
-    let of = |&(start, end): &(usize, usize)| &readings[stays[start].0.readings.start..stays[end - 1].0.readings.end];
-    let rank_at = |run: &(usize, usize)| usize::from(stays[run.0].1);
-    let mut spans = Vec::new();
-    for (r, run) in runs.iter().enumerate() {
-        let (part, rank) = (of(run), rank_at(run));
-        let agreeing = |reading: &&TopReading| hidden::best(&reading.ranks) == rank;
-        // The Laws may know better than every reading; the card lay there all the same.
-        let agree = part.iter().any(|reading| agreeing(&reading));
-        let own: Vec<&TopReading> = part.iter().filter(|reading| !agree || agreeing(reading)).collect();
-        let (Some(first), Some(last)) = (own.first(), own.last()) else { continue };
-        let stay = stays[run.0].0;
-        let before = r.checked_sub(1).map(|before| &runs[before]).filter(|_| !stay.bare).map(rank_at);
-        let after = runs.get(r + 1).map(|next| (rank_at(next), stays[next.0].0)).filter(|(_, stay)| !stay.bare);
-        let (ranks, suits) = sums(part);
-        let ranks = doubted(&ranks);
-        let came = changes.onto(before, &[1.0; RANKS], stay.gate);
-        let log = |i: usize| {
-            let next = after.map_or(0.0, |(next, stay)| changes.onto(Some(i), &[1.0; RANKS], stay.gate)[next]);
-            ranks[i] + came[i] + next
-        };
-        let own_log = log(rank);
-        let together = 1.0 / (0..RANKS).map(|i| (log(i) - own_log).exp()).sum::<f64>();
-        let seen: f64 = part.iter().map(|reading| reading.weight * reading.ranks.iter().sum::<f64>()).sum();
-        let span = TopSpan {
-            pile,
-            rank: Rank::ALL[rank],
-            suit: suit(&suits),
-            from: first.t,
-            to: last.t,
-            readings: own.len(),
-            confidence: together * (seen / READINGS_TO_BE_SURE).min(1.0),
-        };
-        spans.push((span, stay.bare));
-    }
-    spans.retain(|(span, _)| span.readings >= LEAST_READINGS);
-    // A dropped blip may leave one rank on both of its sides.
-    spans.dedup_by(|(later, bare), (earlier, _)| {
-        let same = later.rank == earlier.rank && !*bare;
-        if same {
-            earlier.to = later.to;
-            earlier.readings += later.readings;
-            earlier.confidence = earlier.confidence.max(later.confidence);
-            earlier.suit = earlier.suit.or(later.suit);
-        }
-        same
-    });
-    spans.into_iter().map(|(span, _)| span).collect()
-}
-
-/// The suit that readings agree on.
-fn suit(logs: &[f64; SUITS]) -> Option<Suit> {
-    let best = hidden::best(logs);
-    let together: f64 = logs.iter().map(|log| (log - logs[best]).exp()).sum();
-    (1.0 / together >= SUIT_SURE).then_some(Suit::ALL[best])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{HandSide, Measured, Player, Point};
+    use crate::base::{HandSide, Measured, Player, Point, Suit};
 
     fn next(card: Rank, top: Rank) -> bool {
         (card as i32 - top as i32).abs() == 1
@@ -369,7 +280,7 @@ mod tests {
 
     fn told(left: Vec<TopReading>, visits: &[Visit], laws: bool) -> Vec<(Rank, f64)> {
         let follows: &dyn Fn(Rank, Rank) -> bool = &next;
-        let spans = tops(&[left, Vec::new()], visits, &[], TimeScale::REAL, laws.then_some(follows));
+        let spans = tops(&[left, Vec::new()], visits, &[], TimeScale::REAL, laws.then_some(follows), &[]);
         spans.iter().map(|span| (span.rank, span.confidence)).collect()
     }
 
@@ -377,7 +288,7 @@ mod tests {
     fn one_wrong_reading_is_outvoted() {
         let mut readings = read(0.0, 20, Rank::Six, 0.9, 0.0);
         readings[7] = read(7.0 / 60.0, 1, Rank::Nine, 0.95, 0.0)[0];
-        let spans = tops(&[readings, Vec::new()], &[], &[], TimeScale::REAL, Some(&next));
+        let spans = tops(&[readings, Vec::new()], &[], &[], TimeScale::REAL, Some(&next), &[]);
         assert_eq!(spans.len(), 1);
         assert_eq!((spans[0].rank, spans[0].from), (Rank::Six, 0.0));
         assert_eq!(spans[0].suit, Some(Suit::Hearts));
@@ -418,6 +329,50 @@ mod tests {
         let visits = [visit(Pile::Left, 1.1, false), visit(Pile::Left, 2.1, false)];
         let spans = told(readings, &visits, true);
         assert_eq!(spans.iter().map(|span| span.0).collect::<Vec<_>>(), [Rank::Six, Rank::King, Rank::Six]);
+    }
+
+    #[test]
+    fn what_a_human_read_is_not_doubted_and_puts_its_neighbours_right() {
+        // Read as a nine and then, after a hand, as an eight or a six alike.
+        let mut after = read(1.3, 60, Rank::Eight, 0.48, 0.8);
+        for reading in &mut after {
+            reading.ranks[5] = 0.46;
+        }
+        let readings = [[read(0.0, 60, Rank::Nine, 0.9, 0.0), after].concat(), Vec::new()];
+        let visits = [visit(Pile::Left, 1.1, false)];
+        let told = |answers: &[Answer]| -> Vec<(Rank, bool)> {
+            let spans = tops(&readings, &visits, &[], TimeScale::REAL, Some(&next), answers);
+            spans.iter().map(|span| (span.rank, span.confidence > 0.8)).collect()
+        };
+        assert_eq!(told(&[])[1].0, Rank::Eight);
+        let five = Answer { pile: Pile::Left, t: 0.5, rank: Rank::Five };
+        assert_eq!(told(&[five]), [(Rank::Five, true), (Rank::Six, true)]);
+        // Of the other pile it says nothing.
+        assert_eq!(told(&[Answer { pile: Pile::Right, ..five }])[0].0, Rank::Nine);
+    }
+
+    #[test]
+    fn both_players_slap_at_equal_tops() {
+        // Two fives that are read badly: as an eight, and as a six nearly as much as a five.
+        let mut right = read(0.0, 40, Rank::Six, 0.5, 5.0);
+        for reading in &mut right {
+            reading.ranks[4] = 0.45;
+        }
+        let left = read(0.0, 40, Rank::Five, 0.9, -5.0);
+        let hands = [(Player::One, 1.0), (Player::Two, 1.05)];
+        let slap: Vec<Visit> = hands
+            .into_iter()
+            .flat_map(|(player, t)| {
+                let hand = |hand, pile| Visit { player, hand, ..visit(pile, t, false) };
+                [hand(HandSide::Left, Pile::Left), hand(HandSide::Right, Pile::Right)]
+            })
+            .collect();
+        let ranks = |visits: &[Visit]| -> Vec<Rank> {
+            let spans = tops(&[left.clone(), right.clone()], visits, &[], TimeScale::REAL, Some(&next), &[]);
+            spans.iter().map(|span| span.rank).collect()
+        };
+        assert_eq!(ranks(&[]), [Rank::Five, Rank::Six]);
+        assert_eq!(ranks(&slap), [Rank::Five, Rank::Five]);
     }
 
     #[test]

@@ -1,0 +1,57 @@
+//! How well the hand of a visit explains a change of a pile's top.
+
+use super::Change;
+use crate::base::{Rank, TimeScale};
+use crate::events::{CardGone, Visit};
+
+/// Readings may lag the card: a hand over the pile, one missed reading. Real seconds.
+const READING_SLACK_SECS: f64 = 0.03;
+/// A card in a hand over the pile may be read before it touches; the likelihood of that falls with the
+/// time it would have hung there at rest, by this scale. Real seconds.
+const SEEN_BEFORE_SECS: f64 = 0.02;
+/// A hand that brings a card waits above the pile before it lays it no longer than about this, real seconds.
+const WAITED_SECS: f64 = 0.03;
+/// A card taken this long before may still be in the hand, real seconds.
+pub(super) const CARRIED_SECS: f64 = 3.0;
+
+/// How well a visit explains a change, 0..1.
+pub(super) fn explains(visit: &Visit, change: &Change, gone: &[CardGone], scale: TimeScale) -> f64 {
+    if visit.pile != change.pile {
+        return 0.0;
+    }
+    let slack = READING_SLACK_SECS / scale.real_per_file + 2.0 * visit.arrive.sigma();
+    // A hand that seems to have come while the old card was still read has waited above it, if it stayed.
+    let early = (change.after - slack - visit.arrive.t).max(0.0) * scale.real_per_file;
+    if early > 0.0 && visit.leave.is_some_and(|leave| leave.t < change.after) {
+        return 0.0;
+    }
+    let waited = (-early / WAITED_SECS).exp();
+    let late = (visit.arrive.t - change.before - slack).max(0.0) * scale.real_per_file;
+    let timely = (-late / SEEN_BEFORE_SECS).exp();
+    // The new card is read once the hand gives sight of it, usually when it leaves.
+    let carried = carried(visit, change.to, gone, scale).is_some();
+    let carrying = if carried {
+        1.0
+    } else if visit.from_draw_deck {
+        0.8
+    } else {
+        0.4
+    };
+    // A slap comes fast, a card is laid down; only a hint.
+    let gentle = 1.0 / (1.0 + (visit.peak_speed / 250.0).powi(2));
+    visit.on_pile.max(0.2) * carrying * (0.5 + 0.5 * gentle) * timely * waited
+}
+
+/// The taken card of that rank that the visiting hand can have carried.
+pub(super) fn carried(visit: &Visit, rank: Rank, gone: &[CardGone], scale: TimeScale) -> Option<usize> {
+    gone.iter().position(|card| card.rank == rank && took(card, visit, scale))
+}
+
+/// Whether the visiting hand can have carried a taken card.
+pub(super) fn took(card: &CardGone, visit: &Visit, scale: TimeScale) -> bool {
+    let window = CARRIED_SECS / scale.real_per_file;
+    card.player == visit.player
+        && card.taken.is_some_and(|(hand, track, at)| {
+            (track == visit.track || hand == visit.hand) && at.t < visit.arrive.t && visit.arrive.t - at.t < window
+        })
+}

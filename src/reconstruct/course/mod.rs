@@ -1,0 +1,338 @@
+//! The course of the game from visits, tops and taken cards.
+//!
+//! For each change of a pile's top the visits that could have caused it are weighed by the evidence
+//! for each: the time it leaves, whether the hand carried a card of the right rank, whether it came
+//! from its Draw Deck, how sure it was on the pile. The best takes the change; the rest are touches.
+//!
+//! Files: `explain` how well a visit explains a change, `unread` cards that nobody read, `told` the events that all of it comes to.
+
+mod explain;
+mod told;
+mod unread;
+
+use super::stays::{Against, lies_against};
+use crate::base::{Pile, Rank, TimeScale};
+use crate::events::{BareSpan, CardGone, TopReading, TopSpan, Visit};
+use crate::facts::Event;
+use explain::{carried, explains};
+use told::{events_of, lifts, suit_of, tops, unseen_change};
+use unread::{as_reveal, second_reveals, unread_plays};
+
+/// A card lies on the old one for so long, real seconds, while that can still be read beside it.
+const BESIDE_SECS: f64 = 0.02;
+/// Below this a visit explains nothing.
+const LEAST_EXPLANATION: f64 = 0.05;
+/// A top that is less sure is not told.
+pub(super) const LEAST_TOP: f64 = 0.8;
+/// Weight of a cause that nobody saw, against which the seen ones are weighed.
+const UNSEEN_CAUSE: f64 = 0.02;
+/// A card that does not follow and that nobody was seen to play is as likely a reveal or a misreading.
+const UNSEEN_UNLAWFUL: f64 = 0.5;
+
+/// What each Centre Pile shows from a moment on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TopsEntry {
+    /// From when.
+    pub t: f64,
+    /// Left and right; `None` when empty or unknown.
+    pub tops: [Option<Rank>; 2],
+}
+
+/// The most probable course.
+#[derive(Debug, Clone, Default)]
+pub struct Course {
+    /// What happened, by time.
+    pub events: Vec<Event>,
+    /// What the piles showed.
+    pub tops: Vec<TopsEntry>,
+    /// Changes of a top that no seen hand explains: pile, last reading before, first reading after.
+    pub unexplained: Vec<(Pile, f64, f64)>,
+}
+
+impl Course {
+    fn sort(&mut self) {
+        self.events.sort_by(|a, b| a.at.t.total_cmp(&b.at.t).then(a.kind.cmp(&b.kind)).then(a.player.cmp(&b.player)));
+    }
+
+    /// Adds what follows from the course as a whole.
+    pub fn add(&mut self, events: Vec<Event>) {
+        self.events.extend(events);
+        self.sort();
+    }
+}
+
+/// What a visit turned out to be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Role {
+    Touch,
+    Play { rank: Option<Rank>, gone: Option<usize> },
+    Reveal { rank: Option<Rank> },
+    Remove { rank: Rank },
+}
+
+/// A change of one pile's top, with the times it must lie between.
+struct Change {
+    pile: Pile,
+    /// `None` when the pile was bare.
+    from: Option<Rank>,
+    to: Rank,
+    after: f64,
+    before: f64,
+    /// That both ranks are right.
+    confidence: f64,
+    /// That the new one is.
+    sure: f64,
+}
+
+/// What is known of the piles' tops.
+#[derive(Debug, Clone, Copy)]
+pub struct Piles<'a> {
+    /// What was read, left and right.
+    pub readings: &'a [Vec<TopReading>; 2],
+    /// What lay there.
+    pub spans: &'a [TopSpan],
+    /// When nothing did.
+    pub bare: &'a [BareSpan],
+}
+
+/// Ties visits, tops and taken cards together. `follows(card, top)` is the Laws' sequence (D.6).
+pub fn course(
+    visits: &[Visit],
+    piles: Piles<'_>,
+    gone: &[CardGone],
+    scale: TimeScale,
+    follows: impl Fn(Rank, Rank) -> bool,
+) -> Course {
+    let Piles { readings, spans, bare } = piles;
+    let follows = |card: Rank, top: Option<Rank>| top.is_some_and(|top| follows(card, top));
+    let mut roles: Vec<(Role, f64)> = visits.iter().map(|visit| (Role::Touch, visit.on_pile)).collect();
+    let mut taken = vec![false; visits.len()];
+    let mut follows_top = vec![true; visits.len()];
+    // When a hand that laid a card came, by what was read of the pile as well.
+    let mut laid: Vec<Visit> = visits.to_vec();
+    let mut course = Course::default();
+    let mut causes: Vec<(Pile, f64, Option<Rank>)> = initial_tops(spans, bare);
+    causes.extend(bare.iter().filter(|bare| bare.from > 0.0).map(|bare| (bare.pile, bare.from, None)));
+    let mut unseen: Vec<Event> = Vec::new();
+    let changes = changes(spans, bare);
+    for (i, change) in changes.iter().enumerate() {
+        let weights: Vec<(usize, f64)> = (0..visits.len())
+            .filter(|&v| !taken[v])
+            .map(|v| (v, explains(&visits[v], change, gone, scale)))
+            .filter(|(_, weight)| *weight >= LEAST_EXPLANATION)
+            .collect();
+        let rivals: f64 = UNSEEN_CAUSE + weights.iter().map(|(_, weight)| weight).sum::<f64>();
+        let best = weights.into_iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+        // Back to the rank before a card that did not follow, or to the very card before it: the card was taken off again.
+        let earlier = changes[..i].iter().rev().find(|earlier| earlier.pile == change.pile);
+        let back = earlier.filter(|earlier| earlier.from == Some(change.to)).is_some_and(|earlier| {
+            let lies = lies_against(&readings[change.pile.index()], earlier.after, change.before);
+            !follows(earlier.to, earlier.from) || lies == Some(Against::SamePlace)
+        });
+        let Some((v, weight)) = best else {
+            let event = unseen_change(change, follows(change.to, change.from), back);
+            course.unexplained.push((change.pile, change.after, change.before));
+            causes.push((change.pile, event.at.t, (change.sure >= LEAST_TOP).then_some(change.to)));
+            unseen.push(event);
+            continue;
+        };
+        taken[v] = true;
+        let visit = &visits[v];
+        let brought = carried(visit, change.to, gone, scale);
+        let role = if let (true, Some(rank), None) = (back, change.from, brought) {
+            Role::Remove { rank }
+        } else if (visit.from_draw_deck || change.from.is_none()) && brought.is_none() {
+            // Onto a bare pile only a card from the Draw Deck comes (E.2.3).
+            Role::Reveal { rank: Some(change.to) }
+        } else {
+            Role::Play { rank: Some(change.to), gone: brought }
+        };
+        if matches!(role, Role::Play { .. } | Role::Reveal { .. }) {
+            laid[v].arrive = visit.arrive.not_before(change.after - BESIDE_SECS / scale.real_per_file);
+        }
+        roles[v] = (role, change.confidence.min(weight / rivals));
+        follows_top[v] = follows(change.to, change.from);
+        causes.push((change.pile, laid[v].arrive.t, (change.sure >= LEAST_TOP).then_some(change.to)));
+    }
+    unread_plays(visits, gone, (readings, spans), scale, &mut roles, &mut taken, &mut causes);
+    second_reveals(visits, &follows_top, scale, &mut roles);
+    for (visit, (role, confidence)) in laid.iter().zip(&roles) {
+        course.events.extend(events_of(visit, *role, *confidence, scale));
+    }
+    for event in &mut unseen {
+        as_reveal(event, &course.events, scale);
+    }
+    course.events.extend(unseen);
+    for event in &mut course.events {
+        if let (Some(pile), Some(card)) = (event.pile, &mut event.card) {
+            card.suit = suit_of(spans, pile, card.rank, event.at.t);
+        }
+    }
+    course.events.extend(gone.iter().flat_map(lifts));
+    course.sort();
+    course.tops = tops(causes);
+    course
+}
+
+fn initial_tops(spans: &[TopSpan], bare: &[BareSpan]) -> Vec<(Pile, f64, Option<Rank>)> {
+    Pile::BOTH
+        .into_iter()
+        .filter_map(|pile| {
+            let first = spans.iter().find(|span| span.pile == pile)?;
+            // Nothing came before the first reading that the camera saw, unless the pile was seen to be bare: the card
+            // lay there already.
+            let bare = bare.iter().any(|bare| bare.pile == pile && bare.from < first.from);
+            (!bare).then_some((pile, 0.0, (first.confidence >= LEAST_TOP).then_some(first.rank)))
+        })
+        .collect()
+}
+
+fn changes(spans: &[TopSpan], bare: &[BareSpan]) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for (i, span) in spans.iter().enumerate() {
+        let before = i.checked_sub(1).map(|i| &spans[i]).filter(|before| before.pile == span.pile);
+        let since = before.map_or(f64::NEG_INFINITY, |before| before.to);
+        let bare = bare.iter().rev().find(|bare| bare.pile == span.pile && bare.from > since && bare.to < span.from);
+        let (from, after) = match (bare, before) {
+            (Some(bare), _) => (None, bare.to),
+            (None, Some(before)) if before.rank != span.rank => (Some(before.rank), before.to),
+            _ => continue,
+        };
+        let confidence = before.map_or(span.confidence, |before| before.confidence.min(span.confidence));
+        changes.push(Change {
+            pile: span.pile,
+            from,
+            to: span.rank,
+            after,
+            before: span.from,
+            confidence,
+            sure: span.confidence,
+        });
+    }
+    changes.sort_by(|a, b| a.before.total_cmp(&b.before).then(a.pile.cmp(&b.pile)));
+    changes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::told::released;
+    use super::*;
+    use crate::base::{HandSide, Measured, Player};
+    use crate::facts::EventKind;
+
+    fn visit(player: Player, hand: HandSide, pile: Pile, arrive: f64, leave: Option<f64>) -> Visit {
+        Visit {
+            track: player.number() as u32 * 10 + u32::from(hand == HandSide::Right),
+            player,
+            hand,
+            pile,
+            arrive: Measured::normal(arrive, 0.002),
+            seen: Measured::normal(arrive, 0.002),
+            modes: Vec::new(),
+            heard: None,
+            sharp: true,
+            stirred: leave.map(|t| Measured::normal(t, 0.01)),
+            again: None,
+            leave: leave.map(|t| Measured::normal(t, 0.005)),
+            depth_cm: 4.0,
+            peak_speed: 60.0,
+            from_draw_deck: false,
+            on_pile: 0.99,
+        }
+    }
+
+    fn span(pile: Pile, rank: Rank, from: f64, to: f64) -> TopSpan {
+        TopSpan { pile, rank, suit: None, from, to, readings: 10, confidence: 0.97, ranks: [0.0; 14] }
+    }
+
+    fn follows(card: Rank, top: Rank) -> bool {
+        let i = |rank| Rank::STANDARD.iter().position(|&r| r == rank).unwrap() as i32;
+        matches!((i(card) - i(top)).rem_euclid(13), 1 | 12)
+    }
+
+    fn told(visits: &[Visit], spans: &[TopSpan]) -> Course {
+        course(visits, Piles { readings: &Default::default(), spans, bare: &[] }, &[], TimeScale::REAL, follows)
+    }
+
+    #[test]
+    fn a_hand_that_lays_a_card_and_slaps_does_both() {
+        // F.4.2: the card touches first.
+        let mut hand = visit(Player::One, HandSide::Right, Pile::Right, 1.0, Some(1.4));
+        (hand.stirred, hand.again) = (Some(Measured::normal(1.02, 0.005)), Some(Measured::normal(1.06, 0.003)));
+        let spans = [span(Pile::Right, Rank::Six, 0.0, 0.9), span(Pile::Right, Rank::Seven, 1.5, 2.0)];
+        let course = told(&[hand], &spans);
+        let told: Vec<_> = course.events.iter().map(|e| e.kind).collect();
+        assert_eq!(told, [EventKind::Contact, EventKind::Play, EventKind::Touch, EventKind::Untouch]);
+    }
+
+    #[test]
+    fn no_card_is_let_go_before_it_is_there() {
+        let mut early = visit(Player::One, HandSide::Left, Pile::Left, 2.0, Some(3.0));
+        for stirred in [1.98, 2.005] {
+            early.stirred = Some(Measured::normal(stirred, 0.005));
+            let at = released(&early, TimeScale::REAL).unwrap();
+            assert!(at.lo >= 2.0 && at.t > 2.01 && at.hi > at.t, "{at:?}");
+        }
+    }
+
+    #[test]
+    fn the_hand_that_was_there_played_and_the_slap_touched() {
+        let mut slap = visit(Player::Two, HandSide::Right, Pile::Left, 0.69, None);
+        slap.peak_speed = 250.0;
+        let visits = [visit(Player::Two, HandSide::Right, Pile::Left, 0.40, Some(0.435)), slap];
+        let spans = [
+            span(Pile::Left, Rank::King, 0.0, 0.36),
+            span(Pile::Left, Rank::Queen, 0.45, 0.65),
+            span(Pile::Right, Rank::Queen, 0.0, 0.65),
+        ];
+        let course = told(&visits, &spans);
+        let kinds: Vec<_> = course.events.iter().map(|e| (e.kind, e.at.t)).collect();
+        assert_eq!(kinds, [(EventKind::Contact, 0.40), (EventKind::Play, 0.435), (EventKind::Touch, 0.69)]);
+        assert_eq!(course.tops.len(), 2);
+        assert_eq!(course.tops[1], TopsEntry { t: 0.40, tops: [Some(Rank::Queen), Some(Rank::Queen)] });
+    }
+
+    #[test]
+    fn a_card_that_did_not_follow_and_vanished_was_removed() {
+        let visits = [
+            visit(Player::One, HandSide::Left, Pile::Left, 0.5, Some(0.55)),
+            visit(Player::One, HandSide::Left, Pile::Left, 0.9, Some(1.0)),
+        ];
+        let spans = [
+            span(Pile::Left, Rank::Six, 0.0, 0.45),
+            span(Pile::Left, Rank::Nine, 0.6, 0.85),
+            span(Pile::Left, Rank::Six, 1.1, 2.0),
+        ];
+        let course = told(&visits, &spans);
+        let kinds: Vec<_> = course.events.iter().map(|e| e.kind).collect();
+        assert_eq!(kinds, [EventKind::Contact, EventKind::Play, EventKind::Remove]);
+    }
+
+    #[test]
+    fn an_unseen_reveal_goes_with_the_seen_one() {
+        let mut reveal = visit(Player::Two, HandSide::Right, Pile::Left, 0.43, Some(0.5));
+        reveal.from_draw_deck = true;
+        let spans = [
+            span(Pile::Left, Rank::Jack, 0.0, 0.35),
+            span(Pile::Left, Rank::Six, 0.55, 2.0),
+            span(Pile::Right, Rank::Ace, 0.0, 0.25),
+            span(Pile::Right, Rank::Six, 0.5, 2.0),
+        ];
+        let course = told(&[reveal], &spans);
+        let told: Vec<_> = course.events.iter().map(|e| (e.kind, e.player, e.pile, e.at.t)).collect();
+        assert_eq!(told[0], (EventKind::Reveal, Some(Player::One), Some(Pile::Right), 0.43));
+        assert_eq!(told[1], (EventKind::Reveal, Some(Player::Two), Some(Pile::Left), 0.43));
+    }
+
+    #[test]
+    fn a_change_without_a_hand_is_nobodys_play() {
+        let spans = [span(Pile::Right, Rank::Six, 0.0, 0.4), span(Pile::Right, Rank::Seven, 0.8, 2.0)];
+        let slap = visit(Player::One, HandSide::Left, Pile::Right, 1.0, None);
+        let course = told(&[slap], &spans);
+        let told: Vec<_> = course.events.iter().map(|e| (e.kind, e.player, e.at.lo, e.at.hi)).collect();
+        assert_eq!(told[0], (EventKind::Contact, None, 0.4, 0.8));
+        assert_eq!((told.len(), told[1].0), (2, EventKind::Touch));
+        assert_eq!(course.unexplained, [(Pile::Right, 0.4, 0.8)]);
+        assert_eq!(course.tops.last().unwrap().tops, [None, Some(Rank::Seven)]);
+    }
+}

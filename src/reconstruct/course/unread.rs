@@ -1,0 +1,112 @@
+//! Cards that nobody read, and reveals that only the Laws tell from plays.
+
+use super::super::stays::{Against, lies_against};
+use super::explain::{CARRIED_SECS, took};
+use super::{Role, UNSEEN_UNLAWFUL};
+use crate::base::{Pile, Player, Rank, TimeScale};
+use crate::events::{CardGone, TopReading, TopSpan, Visit};
+use crate::facts::{Event, EventKind};
+
+/// Reveals this near to each other belong together, real seconds.
+const REVEALS_TOGETHER_SECS: f64 = 0.3;
+/// Hands of one player that come to both piles within this slap, if no new card is read there, real seconds.
+const BOTH_HANDS_SECS: f64 = 0.15;
+
+/// Visits that brought a card nobody could read afterwards: the hand had taken a live card and this
+/// is its first stay over a pile since, or it came from the Draw Deck.
+pub(super) fn unread_plays(
+    visits: &[Visit],
+    gone: &[CardGone],
+    (readings, spans): (&[Vec<TopReading>; 2], &[TopSpan]),
+    scale: TimeScale,
+    roles: &mut [(Role, f64)],
+    taken: &mut [bool],
+    causes: &mut Vec<(Pile, f64, Option<Rank>)>,
+) {
+    for (g, card) in gone.iter().enumerate() {
+        if card.returned.is_some()
+            || roles.iter().any(|(role, _)| matches!(role, Role::Play { gone: Some(i), .. } if *i == g))
+        {
+            continue;
+        }
+        let first = (0..visits.len()).find(|&v| took(card, &visits[v], scale));
+        let Some(v) = first.filter(|&v| !taken[v]) else { continue };
+        // A pile read after the stay and still unchanged got no card.
+        let until = visits[v].leave.map_or(visits[v].arrive.t, |leave| leave.t);
+        let unchanged = spans.iter().any(|s| s.pile == visits[v].pile && s.from < visits[v].arrive.t && s.to > until);
+        if unchanged {
+            continue;
+        }
+        taken[v] = true;
+        roles[v] = (Role::Play { rank: Some(card.rank), gone: Some(g) }, card.confidence * visits[v].on_pile);
+        causes.push((visits[v].pile, visits[v].arrive.t, Some(card.rank)));
+    }
+    for v in 0..visits.len() {
+        let visit = &visits[v];
+        if taken[v] || !visit.from_draw_deck || visit.on_pile < 0.5 {
+            continue;
+        }
+        // One card a visit to the deck: a hand that revealed already comes for something else.
+        let before =
+            |other: &Visit| other.track == visit.track && other.from_draw_deck && other.arrive.t < visit.arrive.t;
+        let window = CARRIED_SECS / scale.real_per_file;
+        if visits.iter().any(|other| before(other) && visit.arrive.t - other.arrive.t < window) {
+            continue;
+        }
+        // Both hands at once on both piles slap; one is enough to turn a card (F.3, E.2.3).
+        let both = BOTH_HANDS_SECS / scale.real_per_file;
+        let other_hand = |other: &Visit| {
+            other.player == visit.player && other.hand != visit.hand && other.pile != visit.pile && other.on_pile >= 0.5
+        };
+        if visits.iter().any(|other| other_hand(other) && (other.arrive.t - visit.arrive.t).abs() < both) {
+            continue;
+        }
+        // Where a card lies as one did before, no other came.
+        let until = visit.leave.map_or(visit.arrive.t, |leave| leave.t);
+        let lies = lies_against(&readings[visit.pile.index()], visit.arrive.t, until);
+        if matches!(lies, Some(Against::SamePlace | Against::Between)) {
+            continue;
+        }
+        // Turned onto a card of the same rank, a revealed card changes nothing that is read.
+        let rank = spans.iter().rev().find(|s| s.pile == visit.pile && s.to > visit.arrive.t).map(|s| s.rank);
+        taken[v] = true;
+        roles[v] = (Role::Reveal { rank }, 0.6 * visit.on_pile);
+        causes.push((visit.pile, visit.arrive.t, rank));
+    }
+}
+
+/// Both players reveal at once (E.2.3): a card from nobody knows where that does not follow, laid while
+/// the opponent revealed onto the other pile, is the other reveal.
+pub(super) fn second_reveals(visits: &[Visit], follows_top: &[bool], scale: TimeScale, roles: &mut [(Role, f64)]) {
+    let near = REVEALS_TOGETHER_SECS / scale.real_per_file;
+    for v in 0..visits.len() {
+        let Role::Play { rank, gone: None } = roles[v].0 else { continue };
+        let with = (0..visits.len()).any(|other| {
+            matches!(roles[other].0, Role::Reveal { .. })
+                && visits[other].player != visits[v].player
+                && visits[other].pile != visits[v].pile
+                && (visits[other].arrive.t - visits[v].arrive.t).abs() < near
+        });
+        if !follows_top[v] && with {
+            roles[v].0 = Role::Reveal { rank };
+        }
+    }
+}
+
+/// Both players reveal at once (E.2.3): a card that does not follow, come to one pile while a player was
+/// seen to reveal onto the other, is most probably the opponent's reveal.
+pub(super) fn as_reveal(event: &mut Event, seen: &[Event], scale: TimeScale) {
+    if event.kind != EventKind::Contact || event.confidence > UNSEEN_UNLAWFUL {
+        return;
+    }
+    let near = REVEALS_TOGETHER_SECS / scale.real_per_file;
+    let (lo, hi) = (event.at.lo, event.at.hi);
+    let other = seen.iter().find(|other| {
+        other.kind == EventKind::Reveal && other.pile != event.pile && other.at.t > lo - near && other.at.t < hi + near
+    });
+    if let Some(other) = other {
+        event.kind = EventKind::Reveal;
+        event.player = other.player.map(Player::opponent);
+        event.at.t = other.at.t.clamp(lo, hi);
+    }
+}
