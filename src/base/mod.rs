@@ -24,6 +24,6 @@ pub mod time;
 pub use cards::{Card, Rank, Suit};
 pub use mixture::Part;
 pub use seats::{HandSide, Pile, Player, Side};
-pub use skeleton::{BONES, TIPS};
+pub use skeleton::{BONES, TIPS, forearm_covers, hand_covers};
 pub use spaces::{Homography, Image, Point, Table};
 pub use time::{Clock, Measured, TimeScale};

@@ -1,7 +1,7 @@
 //! The Centre Piles' zones as areas of the picture: how much of each, and of each card, a hand or arm
 //! covers, and how much each zone changes from frame to frame.
 
-use crate::base::{BONES, Point, Table};
+use crate::base::{Point, Table, forearm_covers, hand_covers};
 use crate::calibration::Calibration;
 use crate::facts::{CardSeen, Frame, HandSeen};
 
@@ -11,12 +11,6 @@ const GRID: usize = 16;
 const CARD_GRID: usize = 10;
 /// Half a poker card, short and long side, centimetres.
 const HALF_CARD_CM: (f64, f64) = (3.15, 4.45);
-/// Half the thickness of a finger with its neighbour gap, centimetres.
-const FINGER_CM: f64 = 1.6;
-/// Half the thickness of a forearm, centimetres.
-const ARM_CM: f64 = 4.0;
-/// How far back a forearm is followed from the wrist, centimetres.
-const ARM_LENGTH_CM: f64 = 30.0;
 
 /// Sample points of the two pile zones.
 pub struct PileAreas {
@@ -88,34 +82,5 @@ pub fn card_covered(card: &CardSeen, hands: &[HandSeen]) -> f32 {
 }
 
 fn covers(hand: &HandSeen, point: Point<Table>) -> bool {
-    if hand.table.len() != 21 {
-        return false;
-    }
-    if BONES.iter().any(|&(a, b)| segment_distance(hand.table[a], hand.table[b], point) < FINGER_CM) {
-        return true;
-    }
-    let (wrist, knuckle) = (hand.table[0], hand.table[9]);
-    let length = wrist.distance(knuckle).max(1e-6);
-    let back = ARM_LENGTH_CM / length;
-    let elbow = Point::new(wrist.x + (wrist.x - knuckle.x) * back, wrist.y + (wrist.y - knuckle.y) * back);
-    segment_distance(wrist, elbow, point) < ARM_CM
-}
-
-fn segment_distance(a: Point<Table>, b: Point<Table>, point: Point<Table>) -> f64 {
-    let (dx, dy) = (b.x - a.x, b.y - a.y);
-    let along = ((point.x - a.x) * dx + (point.y - a.y) * dy) / (dx * dx + dy * dy).max(1e-12);
-    let along = along.clamp(0.0, 1.0);
-    point.distance(Point::new(a.x + along * dx, a.y + along * dy))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn distance_to_a_segment() {
-        let (a, b) = (Point::new(0.0, 0.0), Point::new(10.0, 0.0));
-        assert!((segment_distance(a, b, Point::new(5.0, 3.0)) - 3.0).abs() < 1e-9);
-        assert!((segment_distance(a, b, Point::new(13.0, 4.0)) - 5.0).abs() < 1e-9);
-    }
+    hand_covers(&hand.table, point) || forearm_covers(&hand.table, point)
 }
