@@ -7,8 +7,8 @@ use image::{Rgb, RgbImage};
 use rayon::prelude::*;
 use slapsight::base::{Homography, Image, Point, Side, Table};
 use slapsight::calibration::{
-    Calibration, CalibrationError, CalibrationFile, Distortion, Layout, Method, NamedPoint, check, file, load, overlay,
-    points, sides, solve_lines,
+    Calibration, CalibrationError, CalibrationFile, Distortion, Layout, MatWatch, Method, NamedPoint, check, file,
+    load, overlay, points, sides, solve_lines,
 };
 use std::path::Path;
 
@@ -391,6 +391,26 @@ fn moved_mats_are_measured() {
     assert!((drift.shift_mm.0 - 5.0).abs() < 0.6 && (drift.shift_mm.1 + 3.0).abs() < 0.6, "{drift:?}");
     let gone = Scene { moved: (500.0, 0.0), ..scene };
     assert!(check(&gone.picture(&layout, 1), &truth).is_none(), "there are no mats");
+}
+
+#[test]
+fn mats_are_followed_one_by_one_as_far_as_they_go() {
+    let layout = Layout::reference();
+    let scene = small();
+    let truth = Calibration::new(layout.clone(), Method::File, scene.image_from_table(), None, 0.0).expect("regular");
+    let mut watch = MatWatch::new(&truth);
+    // Farther than one look reaches, in steps that it does.
+    for moved in [(0.0, 0.0), (0.5, -0.3), (1.6, -0.9), (2.7, -1.5)] {
+        let looks = watch.look(&Scene { moved, ..scene.clone() }.picture(&layout, 1));
+        assert_eq!(looks.len(), layout.mats.len());
+        for look in looks {
+            let look = look.expect("lines in sight");
+            assert!(look.told == (true, true), "{look:?}");
+            assert!((look.shift.0 - moved.0).abs() < 0.1 && (look.shift.1 - moved.1).abs() < 0.1, "{moved:?} {look:?}");
+        }
+    }
+    let gone = watch.look(&Scene { moved: (500.0, 0.0), ..scene }.picture(&layout, 1));
+    assert!(gone.iter().all(Option::is_none), "there are no mats: {gone:?}");
 }
 
 #[test]

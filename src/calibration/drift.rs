@@ -9,11 +9,13 @@ use super::camera::Calibration;
 use super::lines::fit::{self, Prediction};
 use super::lines::model::{Kind, Model, Sample};
 use super::lines::picture::{Channel, Plane, Stack};
-use crate::base::{Image, Point};
+use crate::base::{Image, Point, Table};
 use image::RgbImage;
 
 /// Farthest movement looked for, centimetres on the table.
 pub const REACH_CM: f64 = 1.5;
+/// Longer side of the plane that is looked at, pixels.
+pub(super) const LONGEST_PX: u32 = 960;
 /// Least share of the visible lines that must be found.
 const LEAST_COVERAGE: f64 = 0.25;
 /// Offsets farther than this from the solution have no say, centimetres.
@@ -41,12 +43,49 @@ impl Drift {
 
 /// Compares one picture, of the size that was calibrated, with the calibration.
 pub fn check(picture: &RgbImage, calibration: &Calibration) -> Option<Drift> {
-    let stack = Stack::new(std::slice::from_ref(picture), 960).ok()?;
-    let plane = stack.median(Channel::Luma);
-    let scale = stack.scale;
+    let stack = Stack::new(std::slice::from_ref(picture), LONGEST_PX).ok()?;
+    let drawn = drawn(calibration);
+    let moved = solve(&stack.median(Channel::Luma), stack.scale, &drawn, calibration, Point::new(0.0, 0.0), (40, 30))?;
+    Some(Drift {
+        shift_mm: (moved.shift.0 * 10.0, moved.shift.1 * 10.0),
+        turn_degrees: moved.turn.to_degrees(),
+        residual_mm: moved.residual * 10.0,
+        coverage: moved.coverage,
+    })
+}
+
+/// Samples on the drawn lines of a calibration's layout.
+pub(super) fn drawn(calibration: &Calibration) -> Vec<Sample> {
+    let samples = Model::new(&calibration.layout).samples(1.0);
+    samples.into_iter().filter(|sample| sample.kind == Kind::Drawn).collect()
+}
+
+/// How far drawn lines have moved: centimetres and radians.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Moved {
+    /// Movement of the point about which they turned.
+    pub shift: (f64, f64),
+    /// Turn about that point, from x towards y.
+    pub turn: f64,
+    /// Root mean square of what that does not explain.
+    pub residual: f64,
+    /// Share of the samples in the picture that it explains.
+    pub coverage: f64,
+    /// The same of those whose offsets tell of x, and of y: lines across them.
+    pub told: (f64, f64),
+}
+
+/// How far the lines at `drawn` lie from there in a plane of `scale` pixels a picture's pixel, turned about `about`; `None` when
+/// fewer samples than `least` are in the picture, or are found.
+pub(super) fn solve(
+    plane: &Plane,
+    scale: f64,
+    drawn: &[Sample],
+    calibration: &Calibration,
+    about: Point<Table>,
+    least: (usize, usize),
+) -> Option<Moved> {
     let to_plane = |p: Point<Image>| Point::<Image>::new((p.x + 0.5) * scale - 0.5, (p.y + 0.5) * scale - 0.5);
-    let drawn: Vec<Sample> =
-        Model::new(&calibration.layout).samples(1.0).into_iter().filter(|sample| sample.kind == Kind::Drawn).collect();
     let predict = |sample: &Sample| -> Option<Prediction> {
         let at = |dx: f64, dy: f64| to_plane(calibration.to_image(Point::new(sample.at.x + dx, sample.at.y + dy)));
         let (here, ahead) = (at(0.0, 0.0), at(0.5 * sample.along.0, 0.5 * sample.along.1));
@@ -60,34 +99,37 @@ pub fn check(picture: &RgbImage, calibration: &Calibration) -> Option<Drift> {
         let normal = if across < 0.0 { (-normal.0, -normal.1) } else { normal };
         (across.abs() > 1e-3 && across.is_finite()).then_some((here, normal, across.abs()))
     };
-    let looks = look(&plane, &drawn, predict);
+    let looks = look(plane, drawn, predict);
     let visible = looks.iter().flatten().count();
     // Offset in centimetres = movement of the line to its left.
     let mut rows: Vec<([f64; 4], f64)> = Vec::new();
     for (sample, look) in drawn.iter().zip(&looks) {
         let Some(fit::Look { scale, hit: Some(hit), .. }) = look else { continue };
         let left = (-sample.along.1, sample.along.0);
-        let turn = left.1 * sample.at.x - left.0 * sample.at.y;
+        let turn = left.1 * (sample.at.x - about.x) - left.0 * (sample.at.y - about.y);
         let inset = left.0 * sample.inward.0 + left.1 * sample.inward.1;
         rows.push(([left.0, left.1, turn, inset], hit.offset / scale));
     }
-    if visible < 40 || rows.len() < 30 {
+    if visible < least.0 || rows.len() < least.1 {
         return None;
     }
     let solution = robust(&rows)?;
     let miss = |(row, offset): &([f64; 4], f64)| offset - (0..4).map(|i| row[i] * solution[i]).sum::<f64>();
-    let kept: Vec<f64> = rows.iter().map(miss).filter(|m| m.abs() < CUT_CM / 2.0).collect();
+    let kept: Vec<(&[f64; 4], f64)> =
+        rows.iter().map(|one| (&one.0, miss(one))).filter(|(_, m)| m.abs() < CUT_CM / 2.0).collect();
     let coverage = kept.len() as f64 / visible as f64;
     if coverage < LEAST_COVERAGE {
         return None;
     }
-    let mean_square = kept.iter().map(|m| m * m).sum::<f64>() / kept.len() as f64;
-    Some(Drift {
-        shift_mm: (solution[0] * 10.0, solution[1] * 10.0),
-        turn_degrees: solution[2].to_degrees(),
-        residual_mm: 10.0 * mean_square.sqrt(),
-        coverage,
-    })
+    let mean_square = kept.iter().map(|(_, m)| m * m).sum::<f64>() / kept.len() as f64;
+    let [x, y, turn, _] = solution;
+    let told = |axis: usize| {
+        let weight = |left: [f64; 2]| left[axis] * left[axis];
+        let seen = drawn.iter().zip(&looks).filter(|(_, look)| look.is_some());
+        let all: f64 = seen.map(|(sample, _)| weight([-sample.along.1, sample.along.0])).sum();
+        kept.iter().map(|(row, _)| weight([row[0], row[1]])).sum::<f64>() / all.max(1e-9)
+    };
+    Some(Moved { shift: (x, y), turn, residual: mean_square.sqrt(), coverage, told: (told(0), told(1)) })
 }
 
 /// Looks within reach, which is longer in pixels where the table is near.

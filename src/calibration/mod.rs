@@ -8,6 +8,7 @@
 //! - [`points`]: from named points.
 //! - [`mod@file`]: reads and writes `calibration.json`.
 //! - [`drift`]: whether camera and mats still lie as they did.
+//! - [`mats`]: how each mat lies, picture after picture.
 //! - [`mod@overlay`]: the picture that shows a person whether it fits.
 //! - [`camera_profile`]: what a camera set-up can tell, from a recording of it.
 
@@ -18,6 +19,7 @@ pub mod error;
 pub mod file;
 pub mod layout;
 pub mod lines;
+pub mod mats;
 pub mod overlay;
 pub mod points;
 pub mod sides;
@@ -29,5 +31,6 @@ pub use error::{CalibrationError, LayoutError};
 pub use file::{CalibrationFile, Loaded, load};
 pub use layout::{Layout, LayoutFault, Seat, Zone};
 pub use lines::{Solved, solve_lines};
+pub use mats::{MatLook, MatWatch};
 pub use overlay::overlay;
 pub use points::{FromPoints, NamedPoint};
