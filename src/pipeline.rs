@@ -15,6 +15,7 @@ pub mod laws;
 mod listen;
 pub mod look;
 pub mod machine;
+mod mats;
 pub mod observe;
 pub mod picture;
 mod remarks;

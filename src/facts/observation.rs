@@ -105,3 +105,27 @@ pub struct Onset {
     /// How much louder it suddenly became, decibels.
     pub rise_db: f64,
 }
+
+/// How a mat lies, compared with the calibration.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct MatSeen {
+    /// Where its middle is in the layout.
+    pub middle: Point<Table>,
+    /// Movement of its middle, table centimetres.
+    pub shift: (f64, f64),
+    /// Turn about its middle, radians, from x towards y.
+    pub turn: f64,
+    /// Share of its lines that is seen to lie so, 0..1.
+    pub coverage: f32,
+    /// Whether that tells the movement along x, and along y; else it is as it was before.
+    pub told: (bool, bool),
+}
+
+/// How the mats lie at an instant.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct MatsSeen {
+    /// Seconds after the first frame.
+    pub t: f64,
+    /// Player 1's foundation mat, the central one, Player 2's; `None` for one that is not there or not seen well enough.
+    pub mats: [Option<MatSeen>; 3],
+}

@@ -8,9 +8,9 @@ use super::remarks::{self, seat_note, summary};
 use super::second::{self, Second, Together};
 use super::{Filmed, Given, ReviewError};
 use crate::base::{Rank, TimeScale};
-use crate::events::{self, HandPath, Lingering, Visit, Zones};
+use crate::events::{self, HandPath, Lingering, MatMoved, Visit, Zones};
 use crate::evidence;
-use crate::facts::Observation;
+use crate::facts::{MatsSeen, Observation};
 use crate::incidents::{self, Padding};
 use crate::law::isf;
 use crate::reconstruct::{self, Answer, Beside, Course, Piles, Question, Round};
@@ -45,16 +45,19 @@ pub(super) fn judge(
         camera.and_then(|camera| camera.smallest_margin_ms.value()).map_or(0.0, |ms| ms / 1000.0);
     let settings =
         isf::Settings { reliability: options.reliability, smallest_margin_secs, scale, ..isf::Settings::default() };
-    let seen = Seen { observations, paths: &paths, visits: &visits, zones: &zones, answers };
-    let WorkedOut { course, outcome, rounds, questions, misread } = work_out(&seen, &settings, reviewed.1)
+    let seen = Seen { observations, paths: &paths, visits: &visits, mats: &first.mats, zones: &zones, answers };
+    let WorkedOut { course, outcome, rounds, questions, moved, misread } = work_out(&seen, &settings, reviewed.1)
         .map_err(|why| ReviewError::Impossible { path: filmed.video.display().to_string(), why: why.to_string() })?;
     notes.extend(misread);
-    let unreadable = reconstruct::unreadable(observations, &course.unexplained);
+    let away = events::camera_away(&moved, reviewed.1);
+    let moves = moved.iter().map(|moved| evidence::Drift { t: moved.at.t, shift_mm: 10.0 * moved.cm });
+    let drift: Vec<evidence::Drift> = first.drift.into_iter().chain(moves).collect();
+    let unreadable = reconstruct::unreadable(observations, &course.unexplained, &away);
     Ok(evidence::Case {
         sound: heard.map(|heard| sound_told(heard, prior)),
         arrivals: arrivals_told(&visits),
         laws: "isf".to_owned(),
-        calibration: evidence::CalibrationSummary { drift: first.drift, ..summary(&first.calibration) },
+        calibration: evidence::CalibrationSummary { drift, ..summary(&first.calibration) },
         incidents: incidents::incidents(&outcome.rulings, [reviewed.0, reviewed.1], Padding::default(), scale),
         rounds: rounds.iter().map(round_told).collect(),
         questions: questions.iter().map(question_told).collect(),
@@ -102,6 +105,8 @@ pub struct Seen<'a> {
     pub paths: &'a [HandPath],
     /// Their stays on the Centre Piles.
     pub visits: &'a [Visit],
+    /// Where the mats lay, look by look; empty when nobody looked.
+    pub mats: &'a [MatsSeen],
     /// What a human read on the piles.
     pub answers: &'a [Answer],
     /// Where the piles, Foundations and Draw Decks are.
@@ -116,6 +121,8 @@ pub struct WorkedOut {
     pub outcome: isf::Outcome,
     /// Its rounds.
     pub rounds: Vec<Round>,
+    /// Mats, or the camera, that moved.
+    pub moved: Vec<MatMoved>,
     /// What only a human can answer.
     pub questions: Vec<Question>,
     /// What to tell a reader when the deck seems to be misread.
@@ -127,7 +134,7 @@ pub struct WorkedOut {
 /// # Errors
 /// [`isf::CannotJudge`] when the course cannot be.
 pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<WorkedOut, isf::CannotJudge> {
-    let Seen { observations, paths, visits, answers, zones } = *seen;
+    let Seen { observations, paths, visits, mats, answers, zones } = *seen;
     let scale = settings.scale;
     let readings = events::top_readings(observations, scale);
     let gone = events::live_cards_gone(observations, paths, zones, scale);
@@ -153,7 +160,13 @@ pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<W
     for hand in &lingering {
         unseen[hand.player.index()].push((hand.from, hand.to));
     }
-    let sights = reconstruct::sights(&course, &beside(observations, paths, lingering, zones, scale), scale);
+    let mut beside = beside(observations, paths, lingering, mats, zones, scale);
+    if misread.is_some() {
+        // Of a deck that is misread, two cards that look the same are two cards.
+        beside.twins.clear();
+        beside.jokers.clear();
+    }
+    let sights = reconstruct::sights(&course, &beside, scale);
     let cleared = events::foundations_cleared(observations, zones, scale);
     let last_cards = reconstruct::last_cards(&course, &cleared, scale);
     let table = isf::State::new(start).with_unseen_hands(unseen).with_last_cards(last_cards);
@@ -161,7 +174,7 @@ pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<W
     let (rounds, marks) = reconstruct::rounds(&course, &outcome, &bare);
     course.add(marks);
     let questions = reconstruct::questions(&spans, scale);
-    Ok(WorkedOut { course, outcome, rounds, questions, misread })
+    Ok(WorkedOut { course, outcome, rounds, questions, moved: beside.moved, misread })
 }
 
 /// What is seen beside the play: candidates for the clauses that ask about hands, decks and cards elsewhere.
@@ -169,12 +182,19 @@ fn beside(
     observations: &[Observation],
     paths: &[HandPath],
     lingering: Vec<Lingering>,
+    mats: &[MatsSeen],
     zones: &Zones,
     scale: TimeScale,
 ) -> Beside {
+    let cards = events::lying_cards(observations);
     Beside {
+        hidden: events::kept_hidden(observations, &cards, zones, scale),
+        twins: events::twins(&cards, zones, scale),
+        jokers: events::jokers(&cards, observations, zones, scale),
+        meetings: events::meetings(paths, zones, scale),
         touches: events::deck_touches(paths, zones, scale),
         counts: events::live_counts(observations, zones, scale),
+        moved: events::mats_moved(mats, paths, scale),
         lingering,
     }
 }

@@ -2,13 +2,14 @@
 
 use super::listen::{Listened, listen};
 use super::machine::{networks, sha256};
+use super::mats::watch_mats;
 use super::observe::{RawFrame, observe};
 use super::watched::{self, Begin, End, Header, State, Watched, Watching};
 use super::{Options, Progress, ReviewError};
 use crate::base::{Point, Side, Table};
 use crate::calibration::{self, Calibration, CalibrationError, Layout};
 use crate::evidence;
-use crate::facts::{CardSeen, Frame, Observation};
+use crate::facts::{CardSeen, Frame, MatsSeen, Observation};
 use crate::video::{self, Reader, SourceInfo, VideoError};
 use crate::vision::cards::deck::Deck;
 use crate::vision::cards::reader::pile_top;
@@ -67,6 +68,8 @@ pub(super) struct View {
     pub(super) damage: video::Damage,
     /// What was heard in the span.
     pub(super) heard: Listened,
+    /// How the mats lay in the course of the span.
+    pub(super) mats: Vec<MatsSeen>,
 }
 
 /// What is said while the table of a recording is sought, and while hands and cards are watched.
@@ -119,6 +122,7 @@ pub(super) fn view(watched: Watched, source: SourceInfo, (from, to): (f64, f64))
     frames.retain(|frame| frame.t >= from - 1e-9 && frame.t <= to + 1e-9);
     let effort = evidence::Effort { frames: frames.len() as u64, card_frames: end.card_frames };
     let size = (source.width, source.height);
+    let mats = end.mats.into_iter().filter(|look| look.t >= from - 1e-9 && look.t <= to + 1e-9).collect();
     let observations = observe(frames, &calibration, size);
     (!observations.is_empty()).then_some(View {
         source,
@@ -129,6 +133,7 @@ pub(super) fn view(watched: Watched, source: SourceInfo, (from, to): (f64, f64))
         effort,
         damage: end.damage,
         heard: end.heard,
+        mats,
     })
 }
 
@@ -251,7 +256,8 @@ fn look(
         progress(((frame.t - from) / (to - from).max(1e-6)).min(1.0));
     }
     let heard = listen(&filmed.video, scale, (from, to));
-    watching.end(End { damage: lost.0.and(reader.damage(), &lost.1), card_frames: cards.frames, heard })
+    let mats = watch_mats(&filmed.video, options.threads, calibration, scale, (from, to))?;
+    watching.end(End { mats, damage: lost.0.and(reader.damage(), &lost.1), card_frames: cards.frames, heard })
 }
 
 type TableCards = (Option<Vec<CardSeen>>, [Option<CardSeen>; 2]);

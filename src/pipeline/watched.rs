@@ -11,6 +11,7 @@ use super::observe::RawFrame;
 use crate::base::{Point, Table};
 use crate::calibration::Calibration;
 use crate::evidence;
+use crate::facts::MatsSeen;
 use crate::store::StoreError;
 use crate::store::blocks::{Blocks, Reading};
 use crate::video::{Damage, SourceInfo};
@@ -20,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
 /// The schema name of the first block.
-const SCHEMA: &str = "slapsight.observations/1";
+const SCHEMA: &str = "slapsight.observations/2";
 /// So many frames are a block: a killed review watches no more of them again.
 const BLOCK_FRAMES: usize = 64;
 
@@ -86,6 +87,8 @@ pub(super) struct End {
     pub(super) damage: Damage,
     pub(super) card_frames: u64,
     pub(super) heard: Listened,
+    /// How the mats lay.
+    pub(super) mats: Vec<MatsSeen>,
 }
 
 #[derive(Serialize, Deserialize)]

@@ -13,6 +13,7 @@ pub mod rounds;
 pub mod search;
 pub mod sights;
 mod stays;
+mod table_sights;
 pub mod unreadable;
 
 pub use course::{Course, Piles, TopsEntry, course};

@@ -4,9 +4,9 @@
 //! come [`Sight`]s for the clauses that ask about them. What the course explains is left out: a hand at its own Draw Deck that
 //! revealed, or one over a pile that brought a card there.
 
-use super::Course;
+use super::{Course, table_sights};
 use crate::base::{Measured, Pile, Player, TimeScale};
-use crate::events::{DeckTouch, Lingering, LiveCount};
+use crate::events::{DeckTouch, JokerLay, KeptHidden, Lingering, LiveCount, MatMoved, Meeting, Twins};
 use crate::facts::{Event, EventKind};
 use crate::law::isf::sights::sight::Area;
 use crate::law::isf::sights::{Seen, Sight};
@@ -32,6 +32,16 @@ pub struct Beside {
     pub lingering: Vec<Lingering>,
     /// More live cards than there may be.
     pub counts: Vec<LiveCount>,
+    /// Cards that a hand kept out of sight.
+    pub hidden: Vec<KeptHidden>,
+    /// Cards that lay in two places.
+    pub twins: Vec<Twins>,
+    /// Jokers that lay on the table.
+    pub jokers: Vec<JokerLay>,
+    /// Hands of the two players that came over each other and stopped.
+    pub meetings: Vec<Meeting>,
+    /// Movements of mats and of the camera.
+    pub moved: Vec<MatMoved>,
 }
 
 /// The sights of a recording, by time.
@@ -40,8 +50,30 @@ pub fn sights(course: &Course, beside: &Beside, scale: TimeScale) -> Vec<Sight> 
     sights.extend(beside.touches.iter().filter_map(|touch| deck_touched(course, touch, scale)));
     sights.extend(beside.lingering.iter().filter_map(|hand| hovering(course, &beside.lingering, hand, scale)));
     sights.extend(beside.counts.iter().map(live_cards));
+    let hovering: Vec<Sight> = sights.clone();
+    let hovers = |player, pile, span| hovers(&hovering, player, pile, span);
+    sights.extend(beside.hidden.iter().filter_map(|kept| table_sights::hidden(course, kept, hovers, scale)));
+    sights.extend(beside.twins.iter().map(|twins| table_sights::twice(course, twins, scale)));
+    sights.extend(beside.jokers.iter().map(|joker| table_sights::joker(course, joker, scale)));
+    sights.extend(beside.meetings.iter().filter_map(|meeting| table_sights::met(course, meeting, scale)));
+    sights.extend(beside.moved.iter().map(table_sights::moved));
     sights.sort_by(|a, b| a.at.t.total_cmp(&b.at.t).then(a.player.cmp(&b.player)));
     sights
+}
+
+/// Whether a hand of the player is told to hover over the pile at some instant of the span: it is not told to hide its top as well.
+fn hovers(told: &[Sight], player: Player, pile: Pile, (from, until): (f64, f64)) -> bool {
+    told.iter().any(|sight| {
+        let there = matches!(sight.seen, Seen::Hovering { over, .. } if over == area(pile));
+        there && sight.player == Some(player) && sight.at.t < until && sight.until > from
+    })
+}
+
+fn area(pile: Pile) -> Area {
+    match pile {
+        Pile::Left => Area::Left,
+        Pile::Right => Area::Right,
+    }
 }
 
 /// B.5.2: a hand on a Draw Deck, unless its player revealed then.
@@ -82,10 +114,7 @@ fn hovering(course: &Course, all: &[Lingering], hand: &Lingering, scale: TimeSca
     if contested || course.events.iter().any(brings) {
         return None;
     }
-    let over = match hand.pile {
-        Pile::Left => Area::Left,
-        Pile::Right => Area::Right,
-    };
+    let over = area(hand.pile);
     Some(Sight {
         at: Measured::normal(hand.from, CAME_STEPS * hand.step),
         until: hand.to,

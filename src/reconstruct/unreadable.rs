@@ -18,8 +18,12 @@ pub struct Unreadable {
 }
 
 /// Spans of `observations` in which a pile's top could not be read, or a hand was lost, and changes
-/// that no seen hand explains.
-pub fn unreadable(observations: &[Observation], unexplained: &[(Pile, f64, f64)]) -> Vec<Unreadable> {
+/// that no seen hand explains, and spans in which the camera was not where it was calibrated.
+pub fn unreadable(
+    observations: &[Observation],
+    unexplained: &[(Pile, f64, f64)],
+    camera_away: &[(f64, f64)],
+) -> Vec<Unreadable> {
     let mut out = Vec::new();
     for pile in Pile::BOTH {
         out.extend(unread_tops(observations, pile));
@@ -32,6 +36,11 @@ pub fn unreadable(observations: &[Observation], unexplained: &[(Pile, f64, f64)]
             why: format!("the top of the {pile} pile changed and no hand was seen to change it"),
         });
     }
+    out.extend(camera_away.iter().map(|&(from, to)| Unreadable {
+        from,
+        to,
+        why: "the camera had moved: places on the table are not sure".to_owned(),
+    }));
     out.sort_by(|a, b| a.from.total_cmp(&b.from).then(a.why.cmp(&b.why)));
     out
 }
@@ -126,8 +135,12 @@ mod tests {
                 ..Observation::default()
             })
             .collect();
-        let spans = unreadable(&observations, &[]);
-        assert_eq!(spans.len(), 2);
+        let spans = unreadable(&observations, &[], &[(0.5, 0.9)]);
+        assert!(
+            spans.iter().any(|span| (span.from, span.to) == (0.5, 0.9) && span.why.contains("camera")),
+            "{spans:?}"
+        );
+        assert_eq!(spans.len(), 3);
         assert!(spans.iter().any(|s| s.why == "hands cover the left pile"));
         assert!(spans.iter().any(|s| s.why == "the top of the right pile cannot be read"));
     }

@@ -27,7 +27,7 @@ pub(super) fn camera_moved(view: &View<'_>, cm: f64) -> Option<Ruling> {
         return None;
     }
     let say = format!(
-        "The camera moved: the table shifted by {cm:.1} cm in the picture and is measured anew from here; \
+        "The camera moved: the table shifted by {cm:.1} cm in the picture, and places are less sure from here; \
          equipment is for the referee (E.4.3.5)."
     );
     Some(view.ruling(Kind::MatMoved, &["E.4.3.5"], Finding::Referee, say))

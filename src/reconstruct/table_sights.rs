@@ -1,0 +1,257 @@
+//! Sights of cards, mats and people's hands that are beside the play: cards kept hidden, a card that lies twice, a joker, hands that
+//! meet, a mat or the camera that moved.
+//!
+//! In come candidates and the course of the game. Left out is what the course explains: hands that slap, play, reveal or take lie on
+//! piles and on each other, and that is what they are there for.
+
+use super::Course;
+use crate::base::{Pile, Player, TimeScale};
+use crate::events::{CardPlace, JokerLay, KeptHidden, MatMoved, Meeting, Moved, Twins};
+use crate::facts::{Event, EventKind};
+use crate::law::isf::books::act::Face;
+use crate::law::isf::sights::sight::{Cover, Mat};
+use crate::law::isf::sights::tolerances::HIDDEN_SECS;
+use crate::law::isf::sights::{Seen, Sight};
+
+/// What a hand does with cards of a pile belongs to its stay there within this, real seconds.
+const NEAR_SECS: f64 = 0.3;
+/// A card is read on a pile no later than this after it was brought there, real seconds.
+const BROUGHT_SECS: f64 = 1.0;
+/// Touches of both piles by one player within this of each other are an attempt to slap, real seconds.
+const BOTH_SECS: f64 = 0.5;
+/// After an attempt hands lie on each other and take the piles for so long, real seconds, if no reveal comes sooner.
+const AFTERMATH_SECS: f64 = 4.0;
+
+/// Whether an event brings a card to a pile or takes one from it.
+fn handles_cards(event: &Event) -> bool {
+    matches!(event.kind, EventKind::Contact | EventKind::Play | EventKind::Reveal | EventKind::Remove)
+}
+
+/// Instants at which a player's hands were on both piles: attempts to slap, lawful or not.
+fn attempts(course: &Course, scale: TimeScale) -> Vec<f64> {
+    let near = BOTH_SECS / scale.real_per_file;
+    let on = |event: &&Event| matches!(event.kind, EventKind::Touch | EventKind::Contact | EventKind::Play);
+    let touches: Vec<&Event> = course.events.iter().filter(on).collect();
+    let mut found = Vec::new();
+    for (i, a) in touches.iter().enumerate() {
+        let other = |b: &&&Event| {
+            b.player == a.player && a.player.is_some() && b.pile != a.pile && (b.at.t - a.at.t).abs() < near
+        };
+        if touches[i + 1..].iter().any(|b| other(&b)) {
+            found.push(a.at.t);
+        }
+    }
+    found
+}
+
+/// Whether an attempt to slap, or what follows one, is going on at some instant of a span.
+fn at_a_slap(course: &Course, (from, until): (f64, f64), scale: TimeScale) -> bool {
+    let (near, long) = (BOTH_SECS / scale.real_per_file, AFTERMATH_SECS / scale.real_per_file);
+    attempts(course, scale).into_iter().any(|slap| {
+        let reveal = course.events.iter().filter(|event| event.kind == EventKind::Reveal).map(|event| event.at.t);
+        let over = reveal.filter(|&t| t > slap).fold(slap + long, f64::min);
+        from < over && until > slap - near
+    })
+}
+
+/// D.5.5 and D.11: a card that a hand kept out of sight, unless the hand was there to slap or for a card of its own. `hovers` says
+/// of a player's hand and a span whether it is told to hover over that pile.
+pub(super) fn hidden(
+    course: &Course,
+    kept: &KeptHidden,
+    hovers: impl Fn(Player, Pile, (f64, f64)) -> bool,
+    scale: TimeScale,
+) -> Option<Sight> {
+    let span = (kept.at.t, kept.until);
+    if (span.1 - span.0) * scale.real_per_file * kept.hidden < HIDDEN_SECS {
+        return None;
+    }
+    let near = NEAR_SECS / scale.real_per_file;
+    let seen = match kept.place {
+        CardPlace::Pile(pile) => {
+            let own = |event: &Event| {
+                event.player.is_none_or(|player| player == kept.player)
+                    && event.pile == Some(pile)
+                    && handles_cards(event)
+                    && (span.0 - near..=span.1 + near).contains(&event.at.t)
+            };
+            if course.events.iter().any(own) || at_a_slap(course, span, scale) || hovers(kept.player, pile, span) {
+                return None;
+            }
+            Seen::TopHidden { pile, hidden: kept.hidden }
+        }
+        CardPlace::Foundation(owner) => Seen::LiveCardHidden { owner, hidden: kept.hidden, by: Cover::Hand },
+    };
+    Some(Sight {
+        at: kept.at,
+        until: kept.until,
+        player: Some(kept.player),
+        hand: Some(kept.hand),
+        confidence: (kept.covered * kept.hidden).clamp(0.0, 1.0),
+        seen,
+    })
+}
+
+/// B.6.1: the same card in two places; the player is who brought it to a pile, when one was.
+pub(super) fn twice(course: &Course, twins: &Twins, scale: TimeScale) -> Sight {
+    let brought = twins.places.into_iter().flatten().find_map(|place| bringer(course, place, twins.at.t, scale));
+    Sight {
+        at: twins.at,
+        until: twins.until,
+        player: brought,
+        hand: None,
+        confidence: twins.confidence,
+        seen: Seen::SameCardTwice { card: Face(Some(twins.card)) },
+    }
+}
+
+/// B.6.1: a joker.
+pub(super) fn joker(course: &Course, joker: &JokerLay, scale: TimeScale) -> Sight {
+    Sight {
+        at: joker.at,
+        until: joker.until,
+        player: joker.place.and_then(|place| bringer(course, place, joker.at.t, scale)),
+        hand: None,
+        confidence: joker.confidence,
+        seen: Seen::JokerSeen {},
+    }
+}
+
+/// Who brought a card to the pile where it is read from an instant on; `None` in a Boundary, where it may always have lain.
+fn bringer(course: &Course, place: CardPlace, t: f64, scale: TimeScale) -> Option<Player> {
+    let CardPlace::Pile(pile) = place else { return None };
+    let (before, after) = (BROUGHT_SECS / scale.real_per_file, NEAR_SECS / scale.real_per_file);
+    course
+        .events
+        .iter()
+        .filter(|event| event.pile == Some(pile) && matches!(event.kind, EventKind::Contact | EventKind::Reveal))
+        .filter(|event| (t - before..=t + after).contains(&event.at.t))
+        .max_by(|a, b| a.at.t.total_cmp(&b.at.t))
+        .and_then(|event| event.player)
+}
+
+/// C.2.4: hands of both players that met, unless they slapped or one of them had to do with a card there.
+pub(super) fn met(course: &Course, meeting: &Meeting, scale: TimeScale) -> Option<Sight> {
+    let near = NEAR_SECS / scale.real_per_file;
+    let span = (meeting.at.t, meeting.until);
+    let brings = |event: &Event| handles_cards(event) && (span.0 - near..=span.1 + near).contains(&event.at.t);
+    let explained = course.events.iter().any(brings) || at_a_slap(course, span, scale);
+    (!explained).then_some(Sight {
+        at: meeting.at,
+        until: meeting.until,
+        player: None,
+        hand: None,
+        confidence: meeting.confidence,
+        seen: Seen::PlayersTouched { other_hand: None },
+    })
+}
+
+/// B.2.6 and E.4.3.5: a mat, or the camera.
+pub(super) fn moved(moved: &MatMoved) -> Sight {
+    let cm = moved.cm;
+    Sight {
+        at: moved.at,
+        until: moved.until.max(moved.at.t),
+        player: moved.hand.map(|(player, _)| player),
+        hand: moved.hand.map(|(_, hand)| hand),
+        confidence: moved.confidence,
+        seen: match moved.what {
+            Moved::Mat(0) => Seen::MatMoved { mat: Mat::Foundation1, cm },
+            Moved::Mat(1) => Seen::MatMoved { mat: Mat::Central, cm },
+            Moved::Mat(_) => Seen::MatMoved { mat: Mat::Foundation2, cm },
+            Moved::Camera => Seen::CameraMoved { cm },
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Card, HandSide, Measured, Point, Rank, Suit};
+
+    fn event(kind: EventKind, player: Player, pile: Pile, t: f64) -> Event {
+        let at = Measured::normal(t, 0.01);
+        Event { at, kind, player: Some(player), hand: None, pile: Some(pile), card: None, confidence: 0.9 }
+    }
+
+    fn course(events: Vec<Event>) -> Course {
+        Course { events, ..Course::default() }
+    }
+
+    fn kept(place: CardPlace, until: f64) -> KeptHidden {
+        KeptHidden {
+            rank: Rank::Six,
+            place,
+            player: Player::One,
+            hand: HandSide::Left,
+            at: Measured::exact(1.0),
+            until,
+            hidden: 1.0,
+            covered: 0.9,
+        }
+    }
+
+    fn is_told(events: Vec<Event>, kept: &KeptHidden, hovers: bool) -> bool {
+        hidden(&course(events), kept, |_, _, _| hovers, TimeScale::REAL).is_some()
+    }
+
+    #[test]
+    fn a_top_is_kept_hidden_unless_its_player_plays_slaps_or_hovers_there() {
+        let top = kept(CardPlace::Pile(Pile::Left), 2.2);
+        assert!(is_told(vec![], &top, false));
+        assert!(is_told(vec![event(EventKind::Touch, Player::One, Pile::Left, 1.0)], &top, false));
+        assert!(is_told(vec![event(EventKind::Contact, Player::Two, Pile::Right, 1.5)], &top, false));
+        assert!(!is_told(vec![], &kept(CardPlace::Pile(Pile::Left), 1.5), false));
+        assert!(!is_told(vec![], &top, true));
+        assert!(!is_told(vec![event(EventKind::Contact, Player::One, Pile::Left, 1.1)], &top, false));
+        let slap = [Pile::Left, Pile::Right].map(|pile| event(EventKind::Touch, Player::Two, pile, 0.9));
+        assert!(!is_told(slap.to_vec(), &top, false));
+        let long_ago = [Pile::Left, Pile::Right].map(|pile| event(EventKind::Touch, Player::Two, pile, -9.0));
+        assert!(is_told(long_ago.to_vec(), &top, false));
+    }
+
+    #[test]
+    fn a_live_card_is_kept_hidden_whatever_goes_on_at_the_piles() {
+        let live = kept(CardPlace::Foundation(Player::One), 2.2);
+        assert!(is_told(vec![event(EventKind::Contact, Player::One, Pile::Left, 1.1)], &live, true));
+    }
+
+    #[test]
+    fn hands_that_meet_are_told_away_from_plays_and_slaps() {
+        let meeting = Meeting {
+            hands: [HandSide::Right; 2],
+            pile: Some(Pile::Left),
+            at: Measured::exact(2.0),
+            until: 2.2,
+            confidence: 0.5,
+        };
+        let told = |events: Vec<Event>| met(&course(events), &meeting, TimeScale::REAL).is_some();
+        let touches = |t: f64, piles: &[Pile]| -> Vec<Event> {
+            piles.iter().map(|&pile| event(EventKind::Touch, Player::Two, pile, t)).collect()
+        };
+        assert!(told(vec![]) && told(touches(2.0, &[Pile::Left])));
+        assert!(!told(touches(2.0, &[Pile::Left, Pile::Right])) && !told(touches(0.5, &[Pile::Left, Pile::Right])));
+        assert!(!told(vec![event(EventKind::Contact, Player::One, Pile::Left, 2.1)]));
+        let mut revealed = touches(0.5, &[Pile::Left, Pile::Right]);
+        revealed.push(event(EventKind::Reveal, Player::One, Pile::Left, 1.0));
+        assert!(told(revealed));
+    }
+
+    #[test]
+    fn who_brought_the_second_of_a_card_to_a_pile_is_named() {
+        let twins = Twins {
+            card: Card { rank: Rank::Seven, suit: Some(Suit::Clubs) },
+            places: [Some(CardPlace::Foundation(Player::Two)), Some(CardPlace::Pile(Pile::Left))],
+            middles: [Point::new(0.0, 28.0), Point::new(-5.0, 0.0)],
+            at: Measured::exact(1.2),
+            until: 2.0,
+            confidence: 0.8,
+        };
+        let played = course(vec![
+            event(EventKind::Contact, Player::Two, Pile::Right, 1.1),
+            event(EventKind::Contact, Player::One, Pile::Left, 1.0),
+        ]);
+        assert_eq!(twice(&played, &twins, TimeScale::REAL).player, Some(Player::One));
+        assert_eq!(twice(&Course::default(), &twins, TimeScale::REAL).player, None);
+    }
+}
