@@ -5,6 +5,7 @@
 //! give or take 1.9 ms"; whether that was a slap, a play or nothing is decided later.
 
 pub mod arrivals;
+pub mod between;
 pub mod change;
 pub mod clock;
 pub mod cues;
@@ -30,6 +31,7 @@ pub mod twins;
 pub mod views;
 pub mod zones;
 
+pub use between::{Between, between};
 pub use cues::{Cue, Cues};
 pub use decks::{DeckTouch, deck_touches};
 pub use foundation::{CardGone, Cleared, foundations_cleared, live_cards_gone};

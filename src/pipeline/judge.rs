@@ -194,6 +194,7 @@ fn beside(
         meetings: events::meetings(paths, zones, scale),
         touches: events::deck_touches(paths, zones, scale),
         counts: events::live_counts(observations, zones, scale),
+        between: events::between(paths, &cards, zones, scale),
         moved: events::mats_moved(mats, paths, scale),
         lingering,
     }

@@ -6,7 +6,7 @@
 
 use super::{Course, table_sights};
 use crate::base::{Measured, Pile, Player, TimeScale};
-use crate::events::{DeckTouch, JokerLay, KeptHidden, Lingering, LiveCount, MatMoved, Meeting, Twins};
+use crate::events::{Between, DeckTouch, JokerLay, KeptHidden, Lingering, LiveCount, MatMoved, Meeting, Twins};
 use crate::facts::{Event, EventKind};
 use crate::law::isf::sights::sight::Area;
 use crate::law::isf::sights::{Seen, Sight};
@@ -40,6 +40,8 @@ pub struct Beside {
     pub jokers: Vec<JokerLay>,
     /// Hands of the two players that came over each other and stopped.
     pub meetings: Vec<Meeting>,
+    /// Cards laid between the piles.
+    pub between: Vec<Between>,
     /// Movements of mats and of the camera.
     pub moved: Vec<MatMoved>,
 }
@@ -56,6 +58,7 @@ pub fn sights(course: &Course, beside: &Beside, scale: TimeScale) -> Vec<Sight> 
     sights.extend(beside.twins.iter().map(|twins| table_sights::twice(course, twins, scale)));
     sights.extend(beside.jokers.iter().map(|joker| table_sights::joker(course, joker, scale)));
     sights.extend(beside.meetings.iter().filter_map(|meeting| table_sights::met(course, meeting, scale)));
+    sights.extend(beside.between.iter().filter_map(|card| table_sights::between(course, card, scale)));
     sights.extend(beside.moved.iter().map(table_sights::moved));
     sights.sort_by(|a, b| a.at.t.total_cmp(&b.at.t).then(a.player.cmp(&b.player)));
     sights

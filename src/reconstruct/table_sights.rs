@@ -5,8 +5,8 @@
 //! piles and on each other, and that is what they are there for.
 
 use super::Course;
-use crate::base::{Pile, Player, TimeScale};
-use crate::events::{CardPlace, JokerLay, KeptHidden, MatMoved, Meeting, Moved, Twins};
+use crate::base::{Card, Pile, Player, TimeScale};
+use crate::events::{Between, CardPlace, JokerLay, KeptHidden, MatMoved, Meeting, Moved, Twins};
 use crate::facts::{Event, EventKind};
 use crate::law::isf::books::act::Face;
 use crate::law::isf::sights::sight::{Cover, Mat};
@@ -146,6 +146,28 @@ pub(super) fn met(course: &Course, meeting: &Meeting, scale: TimeScale) -> Optio
     })
 }
 
+/// B.4.3 and D.5.4: a card across the line between the piles, unless its player is told to bring it to one of them, or slaps.
+pub(super) fn between(course: &Course, card: &Between, scale: TimeScale) -> Option<Sight> {
+    let near = NEAR_SECS / scale.real_per_file;
+    let told = |event: &Event| {
+        handles_cards(event)
+            && event.player.is_none_or(|player| player == card.player)
+            && (event.at.t - card.at.t).abs() < near
+    };
+    let explained = course.events.iter().any(told) || at_a_slap(course, (card.at.t, card.until), scale);
+    (!explained).then_some(Sight {
+        at: card.at,
+        until: card.until,
+        player: Some(card.player),
+        hand: Some(card.hand),
+        confidence: card.confidence,
+        seen: Seen::CardBetweenPiles {
+            card: Some(Face(Some(Card { rank: card.rank, suit: None }))),
+            p_left: card.p_left,
+        },
+    })
+}
+
 /// B.2.6 and E.4.3.5: a mat, or the camera.
 pub(super) fn moved(moved: &MatMoved) -> Sight {
     let cm = moved.cm;
@@ -167,7 +189,7 @@ pub(super) fn moved(moved: &MatMoved) -> Sight {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{Card, HandSide, Measured, Point, Rank, Suit};
+    use crate::base::{HandSide, Measured, Point, Rank, Suit};
 
     fn event(kind: EventKind, player: Player, pile: Pile, t: f64) -> Event {
         let at = Measured::normal(t, 0.01);
@@ -235,6 +257,23 @@ mod tests {
         let mut revealed = touches(0.5, &[Pile::Left, Pile::Right]);
         revealed.push(event(EventKind::Reveal, Player::One, Pile::Left, 1.0));
         assert!(told(revealed));
+    }
+
+    #[test]
+    fn a_card_between_the_piles_is_told_unless_it_was_played_to_one() {
+        let card = Between {
+            rank: Rank::Seven,
+            player: Player::One,
+            hand: HandSide::Left,
+            at: Measured::exact(1.0),
+            until: 1.1,
+            p_left: 0.4,
+            confidence: 0.75,
+        };
+        let told = |events: Vec<Event>| between(&course(events), &card, TimeScale::REAL).is_some();
+        assert!(told(vec![]) && told(vec![event(EventKind::Touch, Player::One, Pile::Left, 1.0)]));
+        assert!(told(vec![event(EventKind::Contact, Player::Two, Pile::Left, 1.0)]));
+        assert!(!told(vec![event(EventKind::Contact, Player::One, Pile::Left, 1.1)]));
     }
 
     #[test]
