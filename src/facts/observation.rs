@@ -88,6 +88,9 @@ pub struct Observation {
     /// The top card of each Centre Pile, left then right, when this frame was read for them; `None`
     /// inside when no top card could be made out.
     pub piles: Option<[Option<CardSeen>; 2]>,
+    /// What lies in and around the zone of each Draw Deck, Player 1's then Player 2's, when this frame was read for them; sorted
+    /// by place.
+    pub decks: Option<[Vec<CardSeen>; 2]>,
     /// How much of each Centre Pile zone is covered by hands or arms, 0..1, left then right.
     pub pile_covered: [f32; 2],
     /// Mean absolute luma change of each Centre Pile zone since the frame before, 0..255.

@@ -187,12 +187,16 @@ fn beside(
     scale: TimeScale,
 ) -> Beside {
     let cards = events::lying_cards(observations);
+    let touches = events::deck_touches(paths, zones, scale);
     Beside {
         hidden: events::kept_hidden(observations, &cards, zones, scale),
         twins: events::twins(&cards, zones, scale),
         jokers: events::jokers(&cards, observations, zones, scale),
         meetings: events::meetings(paths, zones, scale),
-        touches: events::deck_touches(paths, zones, scale),
+        over_decks: events::over_decks(paths, &touches, zones, scale),
+        touches,
+        ways: events::reveal_ways(paths, zones, scale),
+        decks_moved: events::decks_moved(observations, paths, zones, scale),
         counts: events::live_counts(observations, zones, scale),
         between: events::between(paths, &cards, zones, scale),
         moved: events::mats_moved(mats, paths, scale),

@@ -25,6 +25,13 @@ const CALIBRATION_PICTURES: usize = 9;
 const PILES_EVERY_SECS: f64 = 0.016;
 /// The Foundations are read every so many readings of the piles.
 const FOUNDATIONS_EVERY: u64 = 2;
+/// And the Draw Decks every so many: a deck that was pushed lies there until somebody puts it back.
+const DECKS_EVERY: u64 = 6;
+/// How far around its zone a Draw Deck is looked for beyond what the reader looks around in any case, centimetres: with it about a
+/// card's length, farther than one is pushed by accident.
+const DECK_AROUND_CM: f64 = 4.5;
+/// Parts of the table that are watched for cards: the Centre Piles, both Foundations and both Draw Decks.
+pub(super) const WATCHES: usize = 5;
 /// A picture's table must have moved this much to count as drift, millimetres: beyond what hands over
 /// the lines and compression can feign.
 const DRIFT_MM: f64 = 4.0;
@@ -177,8 +184,8 @@ pub fn pictures(path: &Path, threads: usize, from: f64, to: f64) -> Result<Vec<i
     Ok(pictures)
 }
 
-/// Goes through the frames once: hands in every frame, the piles sixty times a second, the Foundations
-/// thirty times.
+/// Goes through the frames once: hands in every frame, the piles sixty times a second, the Foundations thirty times, the Draw
+/// Decks ten times.
 fn look(
     filmed: &Filmed,
     options: &Options,
@@ -222,26 +229,28 @@ fn look(
         // Half a tick early keeps the rhythm when the frame rate divides it.
         let read_cards = frame.t - last_read >= every - 1e-4;
         let foundations = readings % FOUNDATIONS_EVERY == 0;
+        let read_decks = read_cards && readings % DECKS_EVERY == 0;
         if read_cards {
             last_read = frame.t;
             readings += 1;
         }
         let (hands, read) = rayon::join(
             || tracker.step(&frame, calibration),
-            || {
-                if read_cards {
-                    read_table(&mut cards, &frame, calibration, foundations.then_some(&fingers)).map(Some)
-                } else {
-                    Ok(None)
+            || -> Result<Option<(TableCards, Option<DeckCards>)>, VisionError> {
+                if !read_cards {
+                    return Ok(None);
                 }
+                let decks = read_decks.then(|| read_decks_of(&mut cards, &frame, calibration)).transpose()?;
+                let table = read_table(&mut cards, &frame, calibration, foundations.then_some(&fingers))?;
+                Ok(Some((table, decks)))
             },
         );
-        let (all, piles) = read?.map_or((None, None), |(all, piles)| (all, Some(piles)));
+        let (all, piles, decks) = read?.map_or((None, None, None), |((all, piles), decks)| (all, Some(piles), decks));
         let change = areas.change(&frame, calibration);
         let hands = hands?;
         fingers = hands.iter().map(|hand| fingertips(hand, calibration)).collect();
         let t = frame.t;
-        let raw = RawFrame { index: frame.index, t, hands, cards: all, piles, change };
+        let raw = RawFrame { index: frame.index, t, hands, cards: all, piles, decks, change };
         watching.add(raw, || State {
             t,
             hands: tracker.held(),
@@ -261,11 +270,12 @@ fn look(
 }
 
 type TableCards = (Option<Vec<CardSeen>>, [Option<CardSeen>; 2]);
+type DeckCards = [Vec<CardSeen>; 2];
 
-/// The card reader, and the parts of the table that it reads: the Centre Piles and both Foundations.
+/// The card reader, and the parts of the table that it reads: the Centre Piles, both Foundations and both Draw Decks.
 struct TableReader {
     reader: CardReader,
-    watches: [Watch; 3],
+    watches: [Watch; WATCHES],
     /// Frames in which anything was read.
     frames: u64,
 }
@@ -285,7 +295,7 @@ fn read_table(
     fingers: Option<&Vec<Point<Table>>>,
 ) -> Result<TableCards, VisionError> {
     let layout = &calibration.layout;
-    let TableReader { reader, watches: [centre_watch, foundation_watches @ ..], frames } = table;
+    let TableReader { reader, watches: [centre_watch, first, second, ..], frames } = table;
     let mut any = false;
     let mut all = Vec::new();
     let mut piles = [None, None];
@@ -303,7 +313,7 @@ fn read_table(
         return Ok((None, piles));
     };
     let foundations = [("boundary_1", "foundation_1"), ("boundary_2", "foundation_2")];
-    for ((boundary, mat), watch) in foundations.into_iter().zip(foundation_watches) {
+    for ((boundary, mat), watch) in foundations.into_iter().zip([first, second]) {
         let Some(zone) = layout.zone(boundary) else { continue };
         let (mut low, mut high) = zone.bounds();
         // A card outside the Boundary is in or beside a hand on that player's mat.
@@ -318,4 +328,18 @@ fn read_table(
     }
     *frames += u64::from(any);
     Ok((Some(all), piles))
+}
+
+/// What lies in and around each Draw Deck's zone; nothing where the layout has none.
+fn read_decks_of(table: &mut TableReader, frame: &Frame, calibration: &Calibration) -> Result<DeckCards, VisionError> {
+    let TableReader { reader, watches: [.., first, second], .. } = table;
+    let mut decks = [Vec::new(), Vec::new()];
+    for ((cards, id), watch) in decks.iter_mut().zip(["draw_1", "draw_2"]).zip([first, second]) {
+        let Some(zone) = calibration.layout.zone(id) else { continue };
+        let (low, high) = zone.bounds();
+        let low = Point::new(low.x - DECK_AROUND_CM, low.y - DECK_AROUND_CM);
+        let high = Point::new(high.x + DECK_AROUND_CM, high.y + DECK_AROUND_CM);
+        *cards = watch.read(reader, frame, calibration, low, high)?.0;
+    }
+    Ok(decks)
 }

@@ -18,6 +18,7 @@ pub(super) struct RawFrame {
     pub(super) hands: Vec<RawHand>,
     pub(super) cards: Option<Vec<CardSeen>>,
     pub(super) piles: Option<[Option<CardSeen>; 2]>,
+    pub(super) decks: Option<[Vec<CardSeen>; 2]>,
     pub(super) change: [f32; 2],
 }
 
@@ -71,7 +72,8 @@ pub(super) fn observe(frames: Vec<RawFrame>, calibration: &Calibration, size: (u
                 .collect();
             let pile_covered = areas.covered(&hands);
             let tops = frame.piles.iter_mut().flatten().flatten();
-            for card in frame.cards.iter_mut().flatten().chain(tops) {
+            let decks = frame.decks.iter_mut().flatten().flatten();
+            for card in frame.cards.iter_mut().flatten().chain(tops).chain(decks) {
                 card.covered = card_covered(card, &hands);
             }
             Observation {
@@ -81,6 +83,7 @@ pub(super) fn observe(frames: Vec<RawFrame>, calibration: &Calibration, size: (u
                 hands,
                 cards: frame.cards,
                 piles: frame.piles,
+                decks: frame.decks,
                 pile_covered,
                 pile_change: frame.change,
             }

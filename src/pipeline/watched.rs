@@ -7,6 +7,7 @@
 
 use super::ReviewError;
 use super::listen::Listened;
+use super::look::WATCHES;
 use super::observe::RawFrame;
 use crate::base::{Point, Table};
 use crate::calibration::Calibration;
@@ -68,7 +69,7 @@ pub(super) struct State {
     /// Presentation time of that frame, file seconds.
     pub(super) t: f64,
     pub(super) hands: Held,
-    pub(super) watches: [Watch; 3],
+    pub(super) watches: [Watch; WATCHES],
     /// Short and long side of the deck's cards as seen so far, centimetres.
     pub(super) card_cm: (f64, f64),
     /// Frames in which cards were read.
@@ -243,6 +244,7 @@ mod tests {
                 hands: Vec::new(),
                 cards: None,
                 piles: None,
+                decks: None,
                 change: [0.0; 2],
             };
             times.iter().enumerate().map(frame).collect()

@@ -6,7 +6,10 @@
 
 use super::{Course, table_sights};
 use crate::base::{Measured, Pile, Player, TimeScale};
-use crate::events::{Between, DeckTouch, JokerLay, KeptHidden, Lingering, LiveCount, MatMoved, Meeting, Twins};
+use crate::events::{
+    Between, DeckMoved, DeckTouch, JokerLay, KeptHidden, Lingering, LiveCount, MatMoved, Meeting, OverDeck, RevealWay,
+    Twins,
+};
 use crate::facts::{Event, EventKind};
 use crate::law::isf::sights::sight::Area;
 use crate::law::isf::sights::{Seen, Sight};
@@ -14,6 +17,16 @@ use crate::law::isf::sights::{Seen, Sight};
 /// A reveal follows the hand's coming to the deck within this, real seconds, and was a little before it at most.
 const REVEAL_AFTER_SECS: f64 = 2.5;
 const REVEAL_BEFORE_SECS: f64 = 0.5;
+/// A card lands within this of its hand's coming to rest, real seconds.
+const LANDS_SECS: f64 = 0.1;
+/// A hand that lay on a deck within this of its being moved moved it, real seconds.
+const PUSH_SECS: f64 = 0.5;
+/// A hand stays over a Draw Deck for so long before it can be said to hover, real seconds: it may come to look or to straighten it.
+const HOVERS_DECK_SECS: f64 = 0.7;
+/// And on a pile or close above it, where nothing else happens meanwhile: a light touch is over sooner.
+const HELD_SECS: f64 = 0.8;
+/// That it hovers then, and does not lie there.
+const HELD: f64 = 0.5;
 /// A hand stays over a pile for so long before it can be said to hover, real seconds.
 const HOVERS_SECS: f64 = 0.5;
 /// That a hand which is held over a pile, and never seen to land there, has not landed: it may lie under another hand.
@@ -28,6 +41,12 @@ const CAME_STEPS: f64 = 1.0;
 pub struct Beside {
     /// Hands that lay on a Draw Deck.
     pub touches: Vec<DeckTouch>,
+    /// Hands that stayed over a Draw Deck.
+    pub over_decks: Vec<OverDeck>,
+    /// Ways of hands from their own Draw Deck to a pile.
+    pub ways: Vec<RevealWay>,
+    /// Draw Decks that were moved over their lines.
+    pub decks_moved: Vec<DeckMoved>,
     /// Hands that stayed over a pile.
     pub lingering: Vec<Lingering>,
     /// More live cards than there may be.
@@ -49,7 +68,14 @@ pub struct Beside {
 /// The sights of a recording, by time.
 pub fn sights(course: &Course, beside: &Beside, scale: TimeScale) -> Vec<Sight> {
     let mut sights: Vec<Sight> = Vec::new();
-    sights.extend(beside.touches.iter().filter_map(|touch| deck_touched(course, touch, scale)));
+    let pushes = |touch: &&DeckTouch| beside.decks_moved.iter().any(|moved| pushed_it(touch, moved, scale));
+    let touches = beside.touches.iter().filter(|touch| !pushes(touch));
+    sights.extend(touches.filter_map(|touch| deck_touched(course, beside, touch, scale)));
+    sights.extend(beside.decks_moved.iter().map(deck_moved));
+    let pushes = |over: &&OverDeck| beside.decks_moved.iter().any(|moved| was_over(over, moved, scale));
+    let over_decks = beside.over_decks.iter().filter(|over| !pushes(over));
+    sights.extend(over_decks.filter_map(|over| over_deck(course, beside, over, scale)));
+    sights.extend(beside.ways.iter().filter_map(|way| in_steps(course, way, scale)));
     sights.extend(beside.lingering.iter().filter_map(|hand| hovering(course, &beside.lingering, hand, scale)));
     sights.extend(beside.counts.iter().map(live_cards));
     let hovering: Vec<Sight> = sights.clone();
@@ -60,6 +86,8 @@ pub fn sights(course: &Course, beside: &Beside, scale: TimeScale) -> Vec<Sight> 
     sights.extend(beside.meetings.iter().filter_map(|meeting| table_sights::met(course, meeting, scale)));
     sights.extend(beside.between.iter().filter_map(|card| table_sights::between(course, card, scale)));
     sights.extend(beside.moved.iter().map(table_sights::moved));
+    // A hand that lies on a pile, or just over it, may do both, hover there and hide its top: one view does not tell.
+    sights.extend(held_over(course, scale));
     sights.sort_by(|a, b| a.at.t.total_cmp(&b.at.t).then(a.player.cmp(&b.player)));
     sights
 }
@@ -80,16 +108,9 @@ fn area(pile: Pile) -> Area {
 }
 
 /// B.5.2: a hand on a Draw Deck, unless its player revealed then.
-fn deck_touched(course: &Course, touch: &DeckTouch, scale: TimeScale) -> Option<Sight> {
-    let (before, after) = (REVEAL_BEFORE_SECS / scale.real_per_file, REVEAL_AFTER_SECS / scale.real_per_file);
-    let revealed = |event: &Event| {
-        // A card from nobody knows where may be this player's reveal.
-        let reveals = event.kind == EventKind::Reveal || (event.kind == EventKind::Contact && event.player.is_none());
-        let theirs = event.player.is_none_or(|player| player == touch.player);
-        reveals && theirs && (touch.at.t - before..=touch.until + after).contains(&event.at.t)
-    };
+fn deck_touched(course: &Course, beside: &Beside, touch: &DeckTouch, scale: TimeScale) -> Option<Sight> {
     let own = touch.player == touch.deck;
-    (!(own && course.events.iter().any(revealed))).then_some(Sight {
+    (!(own && revealed(course, beside, touch.player, (touch.at.t, touch.until), scale))).then_some(Sight {
         at: touch.at,
         until: touch.until,
         player: Some(touch.player),
@@ -97,6 +118,128 @@ fn deck_touched(course: &Course, touch: &DeckTouch, scale: TimeScale) -> Option<
         confidence: touch.confidence,
         seen: Seen::DeckTouched { deck: touch.deck, revealed: false },
     })
+}
+
+/// Whether a player whose hand was at the own Draw Deck from one instant to another revealed then.
+fn revealed(course: &Course, beside: &Beside, player: Player, (from, to): (f64, f64), scale: TimeScale) -> bool {
+    let (before, after) = (REVEAL_BEFORE_SECS / scale.real_per_file, REVEAL_AFTER_SECS / scale.real_per_file);
+    let then = |t: f64| (from - before..=to + after).contains(&t);
+    let reveals = |event: &Event| {
+        // A card from nobody knows where may be this player's reveal.
+        let reveals = event.kind == EventKind::Reveal || (event.kind == EventKind::Contact && event.player.is_none());
+        reveals && event.player.is_none_or(|who| who == player) && then(event.at.t)
+    };
+    // A hand that goes straight from the deck to a pile reveals, whether or not the card was read there.
+    let way = |way: &RevealWay| way.player == player && then(way.until);
+    course.events.iter().any(reveals) || beside.ways.iter().any(way)
+}
+
+/// D.10.2: a hand that stayed over a Draw Deck, unless it was its player's and revealed then.
+fn over_deck(course: &Course, beside: &Beside, over: &OverDeck, scale: TimeScale) -> Option<Sight> {
+    let own = over.player == over.deck;
+    if (over.to - over.from) * scale.real_per_file < HOVERS_DECK_SECS
+        || (own && revealed(course, beside, over.player, (over.from, over.to), scale))
+    {
+        return None;
+    }
+    let area = match over.deck {
+        Player::One => Area::Deck1,
+        Player::Two => Area::Deck2,
+    };
+    Some(Sight {
+        at: Measured::normal(over.from, CAME_STEPS * over.step),
+        until: over.to,
+        player: Some(over.player),
+        hand: Some(over.hand),
+        confidence: HOVERS,
+        seen: Seen::Hovering { over: area, carrying: false, height_cm: None },
+    })
+}
+
+/// Whether a hand was over a deck to push it.
+fn was_over(over: &OverDeck, moved: &DeckMoved, scale: TimeScale) -> bool {
+    let near = PUSH_SECS / scale.real_per_file;
+    over.deck == moved.deck && (over.from - near..=over.to + near).contains(&moved.at.t)
+}
+
+/// D.4.3: a reveal with a stop on the way, unless the card lay on the pile before the hand's last rest there. A stop that seems to be
+/// over the pile counts only when the card is told to have come with that rest.
+fn in_steps(course: &Course, way: &RevealWay, scale: TimeScale) -> Option<Sight> {
+    let near = LANDS_SECS / scale.real_per_file;
+    let lands = |event: &&Event| {
+        matches!(event.kind, EventKind::Reveal | EventKind::Contact)
+            && event.pile == Some(way.pile)
+            && event.player.is_none_or(|player| player == way.player)
+    };
+    let landed: Vec<f64> = course.events.iter().filter(lands).map(|event| event.at.t).collect();
+    let earlier = landed.iter().any(|t| (way.at.t..way.until - near).contains(t));
+    let then = landed.iter().any(|t| (t - way.until).abs() <= near);
+    if way.motions < 2 || earlier || (way.over_pile && !then) {
+        return None;
+    }
+    Some(Sight {
+        at: way.at,
+        until: way.until,
+        player: Some(way.player),
+        hand: Some(way.hand),
+        confidence: way.confidence,
+        seen: Seen::RevealInSteps { deck: way.player, motions: way.motions, pause_s: way.pause_s },
+    })
+}
+
+/// D.10.2: a hand that lay on a pile, or just above it, for long, alone, and neither brought a card there nor took one: a view
+/// hardly tells the two apart, and both keep others from the pile.
+fn held_over(course: &Course, scale: TimeScale) -> Vec<Sight> {
+    let held = |(k, touch): (usize, &Event)| {
+        let (player, pile) = (touch.player?, touch.pile?);
+        let ends = |event: &&Event| {
+            event.kind == EventKind::Untouch && (event.player, event.pile) == (touch.player, touch.pile)
+        };
+        let end = course.events[k + 1..].iter().find(ends)?;
+        let near = BOTH_SECS / scale.real_per_file;
+        let alone = course.events.iter().enumerate().all(|(other, event)| {
+            let far = !(touch.at.t - near..=end.at.t + near).contains(&event.at.t);
+            far || other == k || std::ptr::eq(event, end)
+        });
+        let long = (end.at.t - touch.at.t) * scale.real_per_file >= HELD_SECS;
+        let over = match pile {
+            Pile::Left => Area::Left,
+            Pile::Right => Area::Right,
+        };
+        (long && alone).then_some(Sight {
+            at: touch.at,
+            until: end.at.t,
+            player: Some(player),
+            hand: touch.hand,
+            confidence: HELD,
+            seen: Seen::Hovering { over, carrying: false, height_cm: None },
+        })
+    };
+    course.events.iter().enumerate().filter(|(_, event)| event.kind == EventKind::Touch).filter_map(held).collect()
+}
+
+/// Whether a hand was on a deck to push it: then that is told, and not the touch too.
+fn pushed_it(touch: &DeckTouch, moved: &DeckMoved, scale: TimeScale) -> bool {
+    let near = PUSH_SECS / scale.real_per_file;
+    touch.deck == moved.deck && (touch.at.t - near..=touch.until + near).contains(&moved.at.t)
+}
+
+/// B.5.1, B.5.3: a Draw Deck that was moved over its line. That it was left there is not said: nobody knows whether it goes back
+/// after the recording.
+fn deck_moved(moved: &DeckMoved) -> Sight {
+    Sight {
+        at: moved.at,
+        until: moved.until.max(moved.at.t),
+        player: Some(moved.player),
+        hand: Some(moved.hand),
+        confidence: moved.confidence,
+        seen: Seen::DeckOutOfZone {
+            deck: moved.deck,
+            cm: moved.over_cm,
+            exposed: 0,
+            returned: moved.back.then_some(true),
+        },
+    }
 }
 
 /// D.10.2: a hand over a pile that did not land there, unless it brought a card or both players are at the piles.
@@ -194,5 +337,80 @@ mod tests {
         assert_eq!(told(vec![event(EventKind::Contact, Player::One, Pile::Left, 1.9)], &[], &[hand]), 0);
         assert_eq!(told(vec![event(EventKind::Touch, Player::Two, Pile::Right, 1.9)], &[], &[hand]), 0);
         assert_eq!(told(vec![event(EventKind::Contact, Player::Two, Pile::Right, 1.9)], &[], &[hand]), 1);
+    }
+
+    fn seen(events: Vec<Event>, beside: &Beside) -> Vec<Sight> {
+        sights(&Course { events, ..Course::default() }, beside, TimeScale::REAL)
+    }
+
+    #[test]
+    fn a_hand_over_a_deck_hovers_when_it_stays_and_does_not_reveal() {
+        let over = |player, to| {
+            let over = OverDeck { player, hand: HandSide::Right, deck: Player::One, from: 1.0, to, step: 0.01 };
+            Beside { over_decks: vec![over], ..Beside::default() }
+        };
+        let reveal = || vec![event(EventKind::Reveal, Player::One, Pile::Right, 3.0)];
+        let told = seen(vec![], &over(Player::One, 2.0));
+        assert!(matches!(told[..], [Sight { seen: Seen::Hovering { over: Area::Deck1, .. }, .. }]), "{told:?}");
+        assert_eq!(seen(vec![], &over(Player::One, 1.5)), []);
+        assert_eq!(seen(reveal(), &over(Player::One, 2.0)), []);
+        assert_eq!(seen(reveal(), &over(Player::Two, 2.0)).len(), 1);
+    }
+
+    #[test]
+    fn a_hand_that_pushes_a_deck_is_told_once_and_a_stop_on_the_way_makes_it_a_reveal() {
+        let moved = DeckMoved {
+            deck: Player::One,
+            player: Player::One,
+            hand: HandSide::Right,
+            at: Measured::normal(1.2, 0.1),
+            until: 3.0,
+            over_cm: 2.0,
+            back: false,
+            confidence: 0.85,
+        };
+        let touches = vec![touch(Player::One)];
+        let pushed = Beside { touches: touches.clone(), decks_moved: vec![moved], ..Beside::default() };
+        let told = seen(vec![], &pushed);
+        assert!(matches!(told[..], [Sight { seen: Seen::DeckOutOfZone { returned: None, .. }, .. }]), "{told:?}");
+        let halted = RevealWay {
+            player: Player::One,
+            hand: HandSide::Right,
+            pile: Pile::Right,
+            at: Measured::normal(1.5, 0.01),
+            until: 2.2,
+            over_pile: false,
+            motions: 2,
+            pause_s: 0.2,
+            confidence: 0.6,
+        };
+        let told = seen(vec![], &Beside { touches, ways: vec![halted], ..Beside::default() });
+        assert!(matches!(told[..], [Sight { seen: Seen::RevealInSteps { motions: 2, .. }, .. }]), "{told:?}");
+        let at = |over_pile, t: f64| {
+            let ways = vec![RevealWay { over_pile, ..halted }];
+            let lands = vec![event(EventKind::Reveal, Player::One, Pile::Right, t)];
+            seen(lands, &Beside { ways, ..Beside::default() }).len()
+        };
+        // The card had landed with the stop, and the hand then struck the pile.
+        assert_eq!((at(false, 1.9), at(true, 1.9), at(true, 2.25), at(true, 9.0)), (0, 0, 1, 0));
+    }
+
+    #[test]
+    fn a_hand_that_is_long_and_alone_on_a_pile_is_told_and_one_in_play_is_not() {
+        let stay = |until| {
+            vec![
+                event(EventKind::Touch, Player::One, Pile::Left, 1.0),
+                event(EventKind::Untouch, Player::One, Pile::Left, until),
+            ]
+        };
+        assert_eq!(seen(stay(2.5), &Beside::default()).len(), 1);
+        assert_eq!(seen(stay(1.4), &Beside::default()), []);
+        let mut slap = stay(2.5);
+        slap.insert(1, event(EventKind::Touch, Player::One, Pile::Right, 1.0));
+        slap.push(event(EventKind::Untouch, Player::One, Pile::Right, 2.5));
+        assert_eq!(seen(slap, &Beside::default()), []);
+        let mut play = stay(2.5);
+        play.insert(0, event(EventKind::Contact, Player::One, Pile::Left, 0.9));
+        assert_eq!(seen(play, &Beside::default()), []);
     }
 }

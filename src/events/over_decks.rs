@@ -1,0 +1,137 @@
+//! Hands that stayed over a Draw Deck without lying still there.
+//!
+//! In come the ways of all hands and the touches of the decks that were made out of them; out come the spans in which a hand's
+//! fingers were over a deck's zone for longer than one that passes, and yet no touch tells that it lay there. What a
+//! reveal explains is not asked here.
+
+use super::decks::DeckTouch;
+use super::path::HandPath;
+use super::zones::Zones;
+use crate::base::{HandSide, Player, TIPS, TimeScale};
+
+/// A fingertip is over the zone when it lies no farther than this outside it, centimetres: a hand in the air seems to be where it
+/// is not; so many of them.
+const OUTSIDE_CM: f64 = 1.0;
+const TIPS_OVER: usize = 2;
+/// A hand that stays moves no farther than this, centimetres.
+const NEAR_CM: f64 = 3.0;
+/// One that is there for less passes, real seconds.
+const STAYS_SECS: f64 = 0.4;
+
+/// A hand that stayed over a Draw Deck.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OverDeck {
+    /// Whose hand.
+    pub player: Player,
+    /// Which hand.
+    pub hand: HandSide,
+    /// Whose deck.
+    pub deck: Player,
+    /// From when, file seconds.
+    pub from: f64,
+    /// Until when, file seconds.
+    pub to: f64,
+    /// Time between two sights of it there, file seconds.
+    pub step: f64,
+}
+
+/// The spans in which hands stayed over Draw Decks without a touch, hand by hand.
+pub fn over_decks(paths: &[HandPath], touches: &[DeckTouch], zones: &Zones, scale: TimeScale) -> Vec<OverDeck> {
+    paths.iter().flat_map(|path| of_hand(path, touches, zones, scale)).collect()
+}
+
+fn of_hand(path: &HandPath, touches: &[DeckTouch], zones: &Zones, scale: TimeScale) -> Vec<OverDeck> {
+    let points = &path.points;
+    let over = |k: usize, deck: Player| {
+        let inside = |&&tip: &&usize| zones.draw_deck_depth(deck, points[k].landmarks[tip]) > -OUTSIDE_CM;
+        TIPS.iter().filter(inside).count() >= TIPS_OVER
+    };
+    let mut found = Vec::new();
+    let mut from = 0;
+    while from < points.len() {
+        let Some(deck) = Player::BOTH.into_iter().find(|&deck| over(from, deck)) else {
+            from += 1;
+            continue;
+        };
+        let near = |k: usize| over(k, deck) && points[k].fingers.distance(points[from].fingers) < NEAR_CM;
+        let to = (from..points.len()).take_while(|&k| near(k)).last().unwrap_or(from);
+        let span = (points[from].t, points[to].t);
+        if (span.1 - span.0) * scale.real_per_file < STAYS_SECS {
+            // It may have come to where it stays a little later.
+            from += 1;
+            continue;
+        }
+        let told = |touch: &DeckTouch| {
+            (touch.player, touch.deck) == (path.player, deck) && touch.at.t <= span.1 && touch.until >= span.0
+        };
+        if !touches.iter().any(told) {
+            let (player, hand, step) = (path.player, path.hand, path.frame_interval());
+            found.push(OverDeck { player, hand, deck, from: span.0, to: span.1, step });
+        }
+        from = to + 1;
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::path::PathPoint;
+    use super::*;
+    use crate::base::{Measured, Point};
+
+    fn zones() -> Zones {
+        let zone = |x: f64| {
+            [(x - 7.5, -6.0), (x + 7.5, -6.0), (x + 7.5, 6.0), (x - 7.5, 6.0)].map(|(x, y)| Point::new(x, y)).to_vec()
+        };
+        Zones {
+            piles: [Vec::new(), Vec::new()],
+            boundaries: [Vec::new(), Vec::new()],
+            draw_decks: [zone(27.0), zone(-27.0)],
+        }
+    }
+
+    /// A hand of Player 2 that is at `x` from 0.5 s on for `stays` seconds, never quite still, and elsewhere before and after.
+    fn over(x: f64, stays: f64, touches: &[DeckTouch]) -> Vec<OverDeck> {
+        let points = (0..150).map(|i| {
+            let t = f64::from(i) / 60.0;
+            let there = (0.5..0.5 + stays).contains(&t);
+            let at = Point::new(if there { x + 0.4 * f64::from(i % 3) } else { 0.0 }, 0.0);
+            PathPoint {
+                t,
+                fingers: at,
+                landmarks: vec![at; 21],
+                lean: (0.0, 0.0),
+                speed: 24.0,
+                apart: 0.0,
+                own: None,
+                clear: true,
+            }
+        });
+        let path =
+            HandPath { track: 0, player: Player::Two, hand: HandSide::Left, points: points.collect(), fit: true };
+        over_decks(&[path], touches, &zones(), TimeScale::REAL)
+    }
+
+    #[test]
+    fn a_hand_that_stays_over_a_deck_is_told() {
+        let found = over(27.0, 1.0, &[]);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!((found[0].player, found[0].deck), (Player::Two, Player::One));
+        assert!((found[0].from - 0.5).abs() < 0.02 && (found[0].to - 1.5).abs() < 0.04, "{found:?}");
+    }
+
+    #[test]
+    fn one_that_passes_is_beside_it_or_lay_on_it_is_not() {
+        assert_eq!(over(27.0, 0.2, &[]), []);
+        assert_eq!(over(17.0, 1.0, &[]), []);
+        let touch = DeckTouch {
+            player: Player::Two,
+            hand: HandSide::Left,
+            deck: Player::One,
+            at: Measured::normal(0.6, 0.01),
+            until: 1.0,
+            confidence: 0.45,
+        };
+        assert_eq!(over(27.0, 1.0, &[touch]), []);
+    }
+}
