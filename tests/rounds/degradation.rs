@@ -14,7 +14,10 @@ const WAYS: [Way; 3] = [
     ("time for which each hand is lost", |part| Reader { hand_lost: part, ..Reader::PERFECT }),
 ];
 const PARTS: [f64; 5] = [0.0, 0.05, 0.1, 0.2, 0.3];
-const FIGURES: [(&str, fn(&Tally) -> f64); 4] = [
+/// What is counted, in words, and how.
+type Figure = (&'static str, fn(&Tally) -> f64);
+
+const FIGURES: [Figure; 4] = [
     ("plays found", Tally::recall),
     ("plays told that were", Tally::precision),
     ("tops right", Tally::tops),

@@ -115,8 +115,11 @@ fn told(path: &Path, i: u64) -> Option<Told> {
 /// How many of each kind are found today, at least; of the others none is.
 const FOUND: &[(&str, usize)] = &[
     ("boundary_breach", 3),
+    ("contact_between_players", 5),
     ("draw_deck_touched", 5),
+    ("early_reveal", 4),
     ("holding_card", 5),
+    ("hovering", 7),
     ("illegal_play", 10),
     ("invalid_slap", 14),
     ("late_reveal", 5),
@@ -128,7 +131,7 @@ const FOUND: &[(&str, usize)] = &[
     ("slap_void", 3),
 ];
 /// How many are made up, at most.
-const MADE_UP: usize = 14;
+const MADE_UP: usize = 10;
 
 #[test]
 fn what_happens_is_told_and_little_else() {

@@ -64,10 +64,20 @@ impl Changes {
                 .filter(|(stay, _)| stay.pile == pile)
                 .map(|(stay, card)| (stay, *card))
                 .collect();
+            let mut under = NO_CARD;
             for (i, (stay, card)) in own.iter().enumerate().skip(1) {
                 let before = own[i - 1].1;
+                if stay.bare {
+                    under = NO_CARD;
+                }
+                if stay.bare || before == *card {
+                    continue;
+                }
+                // A card that was taken off again says nothing of the one that it shows.
+                let taken_off = under == *card;
+                under = if taken_off { NO_CARD } else { before };
                 let laid = matches!(stay.gate, Gate::Hand { from_draw_deck: false, .. });
-                if !laid || stay.bare || before == *card || before == NO_CARD {
+                if !laid || taken_off || before == NO_CARD {
                     continue;
                 }
                 cards += 1.0;
