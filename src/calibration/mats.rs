@@ -1,6 +1,6 @@
 //! Pictures of the table, one after the other, in; how each mat lies in them, compared with the calibration, out (B.2.6, E.4.3.5).
 //!
-//! The lines drawn on a mat are looked for near where they were last, as in [`drift`](super::drift), mat by mat: a mat that is pushed
+//! The lines drawn on a mat are looked for near where they were last, as in `drift.rs`, mat by mat: a mat that is pushed
 //! is followed a step at a time, and one that was lost, for it moved too far or hands hid it, is sought a little farther around. What
 //! moved it, a hand or the camera, is not asked here.
 
