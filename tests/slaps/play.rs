@@ -119,6 +119,7 @@ pub fn cards_gone(told: &Truth) -> Vec<CardGone> {
                 gone_by: lift.t + 0.1,
                 taken: Some((hand, track, Measured::normal(lift.t, 0.01))),
                 returned: None,
+                read_since: true,
                 confidence: 0.95,
             })
         })

@@ -48,6 +48,8 @@ pub struct CardGone {
     pub taken: Option<(HandSide, u32, Measured)>,
     /// When it was read inside the Boundary again after having been outside.
     pub returned: Option<f64>,
+    /// Whether the card itself was read since, on a pile or in the hand; else only its place tells.
+    pub read_since: bool,
     /// How sure: the weaker of the readings before and after.
     pub confidence: f64,
 }
@@ -113,7 +115,8 @@ fn gone_from(
         let (_, track, at) = taken;
         // A place that is bare or shows a back says by itself that its card is away, if the hand then went to a pile.
         let bare = after.is_some_and(|after| after.state >= RANKS && after.readings >= CLEARLY_GONE);
-        if arrived.is_none() && !missed.carried(track, paths) && !(bare && missed.went_to_a_pile(track, at.t, paths)) {
+        let read_since = arrived.is_some() || missed.carried(track, paths);
+        if !read_since && !(bare && missed.went_to_a_pile(track, at.t, paths)) {
             return None;
         }
         let returned = missed.settled_inside().filter(|_| !missed.has_twin());
@@ -129,6 +132,7 @@ fn gone_from(
             gone_by,
             taken: Some(taken),
             returned,
+            read_since,
             confidence: after.map_or(before.confidence, |after| before.confidence.min(after.confidence)),
         })
     });

@@ -16,7 +16,7 @@ use crate::events::{BareSpan, CardGone, TopReading, TopSpan, Visit};
 use crate::facts::Event;
 use explain::{carried, explains};
 use told::{events_of, lifts, suit_of, tops, unseen_change};
-use unread::{as_reveal, second_reveals, unread_plays};
+use unread::{as_reveal, second_reveals, slapped_instead, unread_plays};
 
 /// A card lies on the old one for so long, real seconds, while that can still be read beside it.
 const BESIDE_SECS: f64 = 0.02;
@@ -104,6 +104,10 @@ pub fn course(
     follows: impl Fn(Rank, Rank) -> bool,
 ) -> Course {
     let Piles { readings, spans, bare } = piles;
+    // Hands that slap come from beside their cards and hide them for a while: that takes none.
+    let gone: Vec<CardGone> =
+        gone.iter().filter(|card| card.read_since || !slapped_instead(card, visits, scale)).cloned().collect();
+    let gone = gone.as_slice();
     let follows = |card: Rank, top: Option<Rank>| top.is_some_and(|top| follows(card, top));
     let mut roles: Vec<(Role, f64)> = visits.iter().map(|visit| (Role::Touch, visit.on_pile)).collect();
     let mut taken = vec![false; visits.len()];

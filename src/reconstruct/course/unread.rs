@@ -110,3 +110,16 @@ pub(super) fn as_reveal(event: &mut Event, seen: &[Event], scale: TimeScale) {
         event.at.t = other.at.t.clamp(lo, hi);
     }
 }
+
+/// Whether the hand that may have taken a card came to a pile together with the player's other hand on the other pile: both slap,
+/// and nothing says that one of them carried a card.
+pub(super) fn slapped_instead(card: &CardGone, visits: &[Visit], scale: TimeScale) -> bool {
+    let Some(first) = visits.iter().find(|visit| took(card, visit, scale)) else { return false };
+    let both = BOTH_HANDS_SECS / scale.real_per_file;
+    visits.iter().any(|other| {
+        other.player == first.player
+            && other.hand != first.hand
+            && other.pile != first.pile
+            && (other.arrive.t - first.arrive.t).abs() < both
+    })
+}
