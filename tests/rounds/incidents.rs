@@ -121,7 +121,7 @@ const FOUND: &[(&str, usize)] = &[
     ("holding_card", 5),
     ("hovering", 7),
     ("illegal_play", 10),
-    ("invalid_slap", 14),
+    ("invalid_slap", 12),
     ("late_reveal", 5),
     ("misslap", 5),
     ("retraction", 4),

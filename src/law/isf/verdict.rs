@@ -127,9 +127,7 @@ fn alone(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair, attempts: Vec<Atte
     // Who is sure enough of neither player's slap names no winner.
     let one_hand = half_seen.filter(|half| invalid::is_one_hand(half));
     if let Some(one_hand) = one_hand.filter(|_| seen(open, pair) < bench.settings.reliability) {
-        one_hand_unseen(bench, open, pair, one_hand, attempts.clone(), "was not seen to come");
-        invalid::rule(bench, &attempts, Some(pair.complete), None);
-        return;
+        return one_hand_unseen(bench, open, pair, one_hand, attempts.clone(), "was not seen to come");
     }
     let tried = attempt.and_then(|attempt| attempt.invalid);
     let but = tried.map_or_else(
