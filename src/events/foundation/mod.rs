@@ -116,7 +116,8 @@ fn gone_from(
         // A place that is bare or shows a back says by itself that its card is away, if the hand then went to a pile.
         let bare = after.is_some_and(|after| after.state >= RANKS && after.readings >= CLEARLY_GONE);
         let read_since = arrived.is_some() || missed.carried(track, paths);
-        if !read_since && !(bare && missed.went_to_a_pile(track, at.t, paths)) {
+        let taken_unread = bare && missed.went_to_a_pile(track, at.t, paths);
+        if !(read_since || taken_unread) {
             return None;
         }
         let returned = missed.settled_inside().filter(|_| !missed.has_twin());
