@@ -12,6 +12,7 @@ pub mod cues;
 pub mod deck_place;
 pub mod decks;
 pub mod foundation;
+mod gentle;
 pub mod hidden;
 pub mod jokers;
 pub mod kept_hidden;

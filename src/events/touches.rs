@@ -7,6 +7,7 @@
 
 use super::arrivals::{Mode, arrival, instant, only};
 use super::foundation::pinch;
+use super::gentle::soft_visits;
 use super::overlap::near;
 use super::path::HandPath;
 use super::rests::{Rest, frozen, less_sure, rests, would_move_on};
@@ -63,23 +64,12 @@ const STAY_EVEN_SECS: f64 = 0.015;
 const STAY_SCALE_SECS: f64 = 0.003;
 /// A hand that lands slides no longer than this before it rests, real seconds.
 const SLIDE_SECS: f64 = 0.1;
-/// Without a stop, a hand must stay this long to count as having come: longer than one waits above a
-/// pile before turning back, real seconds.
-const VAGUE_STAY_SECS: f64 = 0.08;
-/// Standard deviation of an arrival without a sharp stop, real seconds.
-const SOFT_SIGMA_SECS: f64 = 0.018;
-/// A soft arrival is the moment from which the hand stays this near to where it rests, centimetres.
-const SOFT_NEAR_CM: f64 = 0.35;
-/// A soft arrival must slow down to this part of the fastest approach.
-const SOFT_SLOWED_TO: f64 = 0.25;
-/// And come this much nearer to the pile in the tenth of a second before, centimetres.
-const SOFT_NEARER_CM: f64 = 0.8;
 /// How long before an arrival a visit to the Draw Deck still makes it a reveal, real seconds.
 const REVEAL_SECS: f64 = 1.5;
 /// The pinching fingers are at the Draw Deck when this deep inside its zone, centimetres.
 const DECK_DEPTH_CM: f64 = 0.5;
 /// Slower than this a hand rests, centimetres a real second.
-const RESTING_CM_S: f64 = 10.0;
+pub(super) const RESTING_CM_S: f64 = 10.0;
 
 /// One stay of a hand over a pile.
 #[derive(Debug, Clone)]
@@ -239,7 +229,7 @@ fn again(path: &HandPath, first: &Rest, second: &Rest, scale: TimeScale) -> bool
 }
 
 #[expect(clippy::too_many_arguments, reason = "one private constructor for two callers")]
-fn visit(
+pub(super) fn visit(
     path: &HandPath,
     index: usize,
     pile: Pile,
@@ -276,13 +266,13 @@ fn visit(
 }
 
 /// The depth at which a fingertip is on the pile as likely as not.
-fn depth_even(zones: &Zones, pile: Pile) -> f64 {
+pub(super) fn depth_even(zones: &Zones, pile: Pile) -> f64 {
     let zone = &zones.piles[pile.index()];
     DEPTH_EVEN_CM.min(DEPTH_EVEN_PART * depth(zone, middle(zone)))
 }
 
 /// The pile under a resting hand and how deep inside its zone the hand reaches.
-fn pile_under(landmarks: &[Point<Table>], zones: &Zones) -> (Pile, f64) {
+pub(super) fn pile_under(landmarks: &[Point<Table>], zones: &Zones) -> (Pile, f64) {
     let inside = |pile: Pile| -> f64 { landmarks[5..].iter().map(|&p| zones.pile_depth(pile, p).max(0.0)).sum() };
     let pile = if inside(Pile::Left) >= inside(Pile::Right) { Pile::Left } else { Pile::Right };
     // Any part of the hand may lie on it (F.3.4).
@@ -340,7 +330,7 @@ fn judge(
     Ok((pile, depth_cm))
 }
 
-fn tip_middle(landmarks: &[Point<Table>]) -> Point<Table> {
+pub(super) fn tip_middle(landmarks: &[Point<Table>]) -> Point<Table> {
     let (x, y) = TIPS.iter().fold((0.0, 0.0), |(x, y), &tip| (x + landmarks[tip].x, y + landmarks[tip].y));
     Point::new(x / 4.0, y / 4.0)
 }
@@ -419,91 +409,4 @@ fn from_draw_deck(path: &HandPath, index: usize, zones: &Zones, scale: TimeScale
         .take_while(|&i| points[i].t >= earliest)
         .find(|&i| slow(i) || deck(i) > DECK_DEPTH_CM)
         .is_some_and(|i| deck(i) > DECK_DEPTH_CM)
-}
-
-/// Stays without a sharp stop: a card is laid down gently. One per passage over a pile that has no
-/// sharp visit there, from the moment the hand is as near to its resting place as it will be.
-fn soft_visits(path: &HandPath, zones: &Zones, scale: TimeScale, found: &mut Vec<Visit>) {
-    let points = &path.points;
-    let dt = path.frame_interval();
-    let speeds = path.speeds();
-    let over: Vec<Option<Pile>> = points
-        .iter()
-        .map(|point| {
-            let (pile, depth) = pile_under(&point.landmarks, zones);
-            (depth > depth_even(zones, pile)).then_some(pile)
-        })
-        .collect();
-    let mut start = 0;
-    while start < points.len() {
-        let Some(pile) = over[start] else {
-            start += 1;
-            continue;
-        };
-        let mut end = start;
-        while end + 1 < points.len() && over[end + 1] == Some(pile) {
-            end += 1;
-        }
-        let (from, to) = (points[start].t - 2.0 * dt, points[end].t + 2.0 * dt);
-        let taken = found.iter().any(|visit| visit.pile == pile && visit.arrive.t > from && visit.arrive.t < to);
-        // Already there in the first frame: the arrival was not seen.
-        if !taken && start > 0 {
-            let gentle = soft_visit(path, &speeds, (start, end), pile, zones, scale);
-            found.extend(gentle.or_else(|| vague_visit(path, &speeds, (start, end), pile, zones, scale)));
-        }
-        start = end + 1;
-    }
-}
-
-fn soft_visit(
-    path: &HandPath,
-    speeds: &[f64],
-    (start, end): (usize, usize),
-    pile: Pile,
-    zones: &Zones,
-    scale: TimeScale,
-) -> Option<Visit> {
-    let points = &path.points;
-    let secs = |real: f64| real / scale.real_per_file;
-    let before = |index: usize, real: f64| points.partition_point(|p| p.t < points[index].t - secs(real));
-    let peak = speeds[before(start, 0.15)..=start].iter().copied().fold(0.0, f64::max);
-    // One slow frame is noise: the slowest pair of neighbours is where the hand rests.
-    let pair = |i: usize| speeds[i].max(speeds[(i + 1).min(end)]);
-    let rest = (start..=end).min_by(|&a, &b| pair(a).total_cmp(&pair(b)).then(a.cmp(&b)))?;
-    if pair(rest) > SOFT_SLOWED_TO * peak {
-        return None;
-    }
-    let place = points[rest].fingers;
-    let index = (start..=rest).rev().take_while(|&i| points[i].fingers.distance(place) < SOFT_NEAR_CM).last()?;
-    let target = middle(&zones.piles[pile.index()]);
-    let away = |i: usize| tip_middle(&points[i].landmarks).distance(target);
-    if away(before(index, 0.1)) - away(index) < SOFT_NEARER_CM {
-        return None;
-    }
-    let (_, depth) = pile_under(&points[index].landmarks, zones);
-    let arrive = Measured::normal(points[index].t, secs(SOFT_SIGMA_SECS).hypot(path.frame_interval()));
-    Some(visit(path, index, pile, depth, arrive, false, peak / scale.real_per_file, zones, scale))
-}
-
-/// A hand that rests on a pile has come there, also where its way shows no stop: some time between the
-/// last frame in which it was not over the pile and the first in which it rests.
-fn vague_visit(
-    path: &HandPath,
-    speeds: &[f64],
-    (start, end): (usize, usize),
-    pile: Pile,
-    zones: &Zones,
-    scale: TimeScale,
-) -> Option<Visit> {
-    let points = &path.points;
-    let slow = |i: usize| speeds[i] / scale.real_per_file < RESTING_CM_S;
-    let rest = (start..end).find(|&i| slow(i) && slow(i + 1))?;
-    if (points[end].t - points[rest].t) * scale.real_per_file < VAGUE_STAY_SECS {
-        return None;
-    }
-    let (from, to) = (points[start - 1].t, points[rest].t);
-    let arrive = Measured { t: (from + to) / 2.0, lo: from, hi: to, ..Measured::default() };
-    let peak = speeds[start..=rest].iter().copied().fold(0.0, f64::max);
-    let (_, depth) = pile_under(&points[rest].landmarks, zones);
-    Some(visit(path, rest, pile, depth, arrive, false, peak / scale.real_per_file, zones, scale))
 }

@@ -1,0 +1,186 @@
+//! Hands that come to a Centre Pile gently, without the stop of one that meets something.
+//!
+//! A card is laid down softly: the hand slows down, lies, and goes. What comes in are a hand's way and the stays that its
+//! stops tell ([`mod@super::touches`], which also says when a hand counts as over a pile); what is added are the passages
+//! over a pile that none of those explains.
+
+use super::path::HandPath;
+use super::touches::{RESTING_CM_S, Visit, depth_even, pile_under, tip_middle, visit};
+use super::zones::{Zones, middle};
+use crate::base::{Measured, Pile, TimeScale};
+
+/// Without a stop, a hand must stay this long to count as having come: longer than one waits above a
+/// pile before turning back, real seconds.
+const VAGUE_STAY_SECS: f64 = 0.08;
+/// Standard deviation of an arrival without a sharp stop, real seconds.
+const SOFT_SIGMA_SECS: f64 = 0.018;
+/// A soft arrival is the moment from which the hand stays this near to where it rests, centimetres.
+const SOFT_NEAR_CM: f64 = 0.35;
+/// A soft arrival must slow down to this part of the fastest approach.
+const SOFT_SLOWED_TO: f64 = 0.25;
+/// And come this much nearer to the pile in the tenth of a second before, centimetres.
+const SOFT_NEARER_CM: f64 = 0.8;
+
+/// A hand that lies on a pile and seems to be elsewhere is back within this, real seconds: no hand goes and comes so fast.
+const AWAY_FOR_A_MOMENT_SECS: f64 = 0.12;
+
+/// Stays without a sharp stop: a card is laid down gently. One per passage over a pile that has no
+/// sharp visit there, from the moment the hand is as near to its resting place as it will be.
+pub(super) fn soft_visits(path: &HandPath, zones: &Zones, scale: TimeScale, found: &mut Vec<Visit>) {
+    let points = &path.points;
+    let dt = path.frame_interval();
+    let speeds = path.speeds();
+    let over: Vec<Option<Pile>> = points
+        .iter()
+        .map(|point| {
+            let (pile, depth) = pile_under(&point.landmarks, zones);
+            (depth > depth_even(zones, pile)).then_some(pile)
+        })
+        .collect();
+    // When the hand was last seen over each pile.
+    let mut seen_until = [f64::NEG_INFINITY; 2];
+    let mut start = 0;
+    while start < points.len() {
+        let Some(pile) = over[start] else {
+            start += 1;
+            continue;
+        };
+        let mut end = start;
+        while end + 1 < points.len() && over[end + 1] == Some(pile) {
+            end += 1;
+        }
+        let (from, to) = (points[start].t - 2.0 * dt, points[end].t + 2.0 * dt);
+        // A hand that lies there has not come again when what passes over it makes it seem elsewhere for a moment.
+        let back_soon = points[start].t - seen_until[pile.index()] < AWAY_FOR_A_MOMENT_SECS / scale.real_per_file;
+        seen_until[pile.index()] = points[end].t;
+        let lies = |visit: &Visit| {
+            back_soon && visit.arrive.t < from && visit.leave.is_none_or(|leave| leave.t > points[start].t)
+        };
+        let came = |visit: &Visit| visit.arrive.t > from && visit.arrive.t < to;
+        let taken = found.iter().any(|visit| visit.pile == pile && (lies(visit) || came(visit)));
+        // Already there in the first frame: the arrival was not seen.
+        if !taken && start > 0 {
+            let gentle = soft_visit(path, &speeds, (start, end), pile, zones, scale);
+            found.extend(gentle.or_else(|| vague_visit(path, &speeds, (start, end), pile, zones, scale)));
+        }
+        start = end + 1;
+    }
+}
+
+fn soft_visit(
+    path: &HandPath,
+    speeds: &[f64],
+    (start, end): (usize, usize),
+    pile: Pile,
+    zones: &Zones,
+    scale: TimeScale,
+) -> Option<Visit> {
+    let points = &path.points;
+    let secs = |real: f64| real / scale.real_per_file;
+    let before = |index: usize, real: f64| points.partition_point(|p| p.t < points[index].t - secs(real));
+    let peak = speeds[before(start, 0.15)..=start].iter().copied().fold(0.0, f64::max);
+    // One slow frame is noise: the slowest pair of neighbours is where the hand rests.
+    let pair = |i: usize| speeds[i].max(speeds[(i + 1).min(end)]);
+    let rest = (start..=end).min_by(|&a, &b| pair(a).total_cmp(&pair(b)).then(a.cmp(&b)))?;
+    if pair(rest) > SOFT_SLOWED_TO * peak {
+        return None;
+    }
+    let place = points[rest].fingers;
+    let index = (start..=rest).rev().take_while(|&i| points[i].fingers.distance(place) < SOFT_NEAR_CM).last()?;
+    let target = middle(&zones.piles[pile.index()]);
+    let away = |i: usize| tip_middle(&points[i].landmarks).distance(target);
+    if away(before(index, 0.1)) - away(index) < SOFT_NEARER_CM {
+        return None;
+    }
+    let (_, depth) = pile_under(&points[index].landmarks, zones);
+    let arrive = Measured::normal(points[index].t, secs(SOFT_SIGMA_SECS).hypot(path.frame_interval()));
+    Some(visit(path, index, pile, depth, arrive, false, peak / scale.real_per_file, zones, scale))
+}
+
+/// A hand that rests on a pile has come there, also where its way shows no stop: some time between the
+/// last frame in which it was not over the pile and the first in which it rests.
+fn vague_visit(
+    path: &HandPath,
+    speeds: &[f64],
+    (start, end): (usize, usize),
+    pile: Pile,
+    zones: &Zones,
+    scale: TimeScale,
+) -> Option<Visit> {
+    let points = &path.points;
+    let slow = |i: usize| speeds[i] / scale.real_per_file < RESTING_CM_S;
+    let rest = (start..end).find(|&i| slow(i) && slow(i + 1))?;
+    if (points[end].t - points[rest].t) * scale.real_per_file < VAGUE_STAY_SECS {
+        return None;
+    }
+    let (from, to) = (points[start - 1].t, points[rest].t);
+    let arrive = Measured { t: (from + to) / 2.0, lo: from, hi: to, ..Measured::default() };
+    let peak = speeds[start..=rest].iter().copied().fold(0.0, f64::max);
+    let (_, depth) = pile_under(&points[rest].landmarks, zones);
+    Some(visit(path, rest, pile, depth, arrive, false, peak / scale.real_per_file, zones, scale))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::path::PathPoint;
+    use super::*;
+    use crate::base::{HandSide, Player, Point};
+
+    /// A hand that slides onto the left pile within half a second and lies there; for three frames, one second in, it seems
+    /// to be beside the pile. 60 frames a second.
+    fn path() -> HandPath {
+        let mut last = 40.0;
+        let points = (0..120).map(|i| {
+            let t = f64::from(i) / 60.0;
+            let y = 40.0 * (1.0 - t / 0.5).max(0.0).powi(3) + if (60..63).contains(&i) { 9.0 } else { 0.0 };
+            let at = Point::new(-8.0, y);
+            let (speed, t) = ((y - last).abs() * 60.0, t);
+            last = y;
+            PathPoint {
+                t,
+                fingers: at,
+                landmarks: vec![at; 21],
+                lean: (0.0, 0.0),
+                speed,
+                apart: 0.0,
+                own: None,
+                clear: true,
+            }
+        });
+        HandPath { track: 3, player: Player::Two, hand: HandSide::Left, points: points.collect(), fit: true }
+    }
+
+    fn zones() -> Zones {
+        let zone = |x: f64| {
+            [(x - 8.0, -6.0), (x + 8.0, -6.0), (x + 8.0, 6.0), (x - 8.0, 6.0)].map(|(x, y)| Point::new(x, y)).to_vec()
+        };
+        Zones {
+            piles: [zone(-8.0), zone(8.0)],
+            boundaries: [Vec::new(), Vec::new()],
+            draw_decks: [Vec::new(), Vec::new()],
+        }
+    }
+
+    fn found_beside(mut known: Vec<Visit>) -> usize {
+        let before = known.len();
+        soft_visits(&path(), &zones(), TimeScale::REAL, &mut known);
+        known.len() - before
+    }
+
+    #[test]
+    fn a_hand_that_lies_there_has_not_come_again() {
+        let path = path();
+        let mut lies =
+            visit(&path, 30, Pile::Left, 5.0, Measured::normal(0.5, 0.01), true, 50.0, &zones(), TimeScale::REAL);
+        lies.leave = None;
+        assert_eq!(found_beside(vec![lies.clone()]), 0);
+        // One that had left by then has.
+        lies.leave = Some(Measured::normal(0.9, 0.01));
+        assert_eq!(found_beside(vec![lies]), 1);
+    }
+
+    #[test]
+    fn a_card_laid_down_gently_is_a_stay() {
+        assert!(found_beside(Vec::new()) >= 1);
+    }
+}
