@@ -39,7 +39,7 @@ pub use between::{Between, between};
 pub use cues::{Cue, Cues};
 pub use deck_place::{DeckMoved, decks_moved};
 pub use decks::{DeckTouch, deck_touches};
-pub use foundation::{CardGone, Cleared, foundations_cleared, live_cards_gone};
+pub use foundation::{CardGone, Cleared, came_home, foundations_cleared, live_cards_gone, set_off_from_home};
 pub use jokers::{JokerLay, jokers};
 pub use kept_hidden::{KeptHidden, kept_hidden};
 pub use lingering::{Lingering, lingering};

@@ -58,4 +58,7 @@ pub struct Event {
     pub card: Option<Card>,
     /// Probability that it happened as described, 0..1.
     pub confidence: f64,
+    /// True when nobody saw it: it follows from what was seen.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub inferred: bool,
 }

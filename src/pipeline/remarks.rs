@@ -120,6 +120,7 @@ mod tests {
                 pile: Some(Pile::Left),
                 card: None,
                 confidence: 0.9,
+                inferred: false,
             };
             let unexplained = vec![(Pile::Left, 1.0, 2.0); alone];
             Course { events: vec![event; laid], unexplained, ..Course::default() }

@@ -6,6 +6,7 @@
 //! taken card goes with the hand that took it, and a hand that came to a pile and changed nothing touched it.
 //! [`mod@rounds`] is where rounds begin and end, and [`mod@sights`] is what the Laws ask about besides.
 
+mod carries;
 mod challenges;
 pub mod course;
 pub mod questions;
@@ -16,6 +17,7 @@ mod stays;
 mod table_sights;
 pub mod unreadable;
 
+pub use carries::unseen_carries;
 pub use course::{Course, Piles, TopsEntry, course};
 pub use questions::{Question, questions};
 pub use rounds::{Round, last_cards, rounds};

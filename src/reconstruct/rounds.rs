@@ -67,8 +67,16 @@ pub fn rounds(course: &Course, outcome: &Outcome, bare: &[BareSpan]) -> (Vec<Rou
     let ends = outcome.finishes.iter().map(|finish| (finish.released.t, Some(finish)));
     let mut marks: Vec<_> = marks.chain(ends).collect();
     marks.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mark =
-        |at, kind, player, confidence| Event { at, kind, player, hand: None, pile: None, card: None, confidence };
+    let mark = |at, kind, player, confidence| Event {
+        at,
+        kind,
+        player,
+        hand: None,
+        pile: None,
+        card: None,
+        confidence,
+        inferred: false,
+    };
     for (t, end) in marks {
         match end {
             None => {
@@ -136,6 +144,7 @@ mod tests {
             pile,
             card: None,
             confidence: 0.9,
+            inferred: false,
         }
     }
 

@@ -308,6 +308,7 @@ mod tests {
             pile: Some(pile),
             card: None,
             confidence: 0.9,
+            inferred: false,
         }
     }
 

@@ -193,7 +193,16 @@ mod tests {
 
     fn event(kind: EventKind, player: Player, pile: Pile, t: f64) -> Event {
         let at = Measured::normal(t, 0.01);
-        Event { at, kind, player: Some(player), hand: None, pile: Some(pile), card: None, confidence: 0.9 }
+        Event {
+            at,
+            kind,
+            player: Some(player),
+            hand: None,
+            pile: Some(pile),
+            card: None,
+            confidence: 0.9,
+            inferred: false,
+        }
     }
 
     fn course(events: Vec<Event>) -> Course {

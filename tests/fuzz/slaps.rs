@@ -41,6 +41,7 @@ fn event(u: &mut Unstructured<'_>, clock: &mut f64) -> arbitrary::Result<Event> 
         pile: Some(*u.choose(&PILES)?).filter(|_| !left_out),
         card: a_card(u)?,
         confidence: if u.ratio(1u8, 32u8)? { u.arbitrary()? } else { 1.0 },
+        inferred: false,
     })
 }
 

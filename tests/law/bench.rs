@@ -17,7 +17,16 @@ pub const Deuce: Rank = Rank::Two;
 pub const SIGMA: f64 = 0.001;
 
 pub fn event(t: f64, kind: EventKind) -> Event {
-    Event { at: Measured::normal(t, SIGMA), kind, player: None, hand: None, pile: None, card: None, confidence: 1.0 }
+    Event {
+        at: Measured::normal(t, SIGMA),
+        kind,
+        player: None,
+        hand: None,
+        pile: None,
+        card: None,
+        confidence: 1.0,
+        inferred: false,
+    }
 }
 
 fn card(rank: impl Into<Option<Rank>>) -> Option<Card> {

@@ -114,6 +114,7 @@ impl Dice {
             pile: Some([Pile::Left, Pile::Right][self.roll(2)]),
             card: ranks[self.roll(7)].map(|rank| slapsight::base::Card { rank, suit: None }),
             confidence: [1.0, 0.9, 0.3][self.roll(3)],
+            inferred: false,
         }
     }
 }

@@ -107,6 +107,9 @@ fn told(path: &Path, i: u64) -> Option<Told> {
         }
     }
     for (guess, _) in guesses.iter().zip(&used).filter(|(_, used)| !**used) {
+        // Whoever mends this wants to know where.
+        let scene = path.file_stem().unwrap_or_default().to_string_lossy();
+        println!("{scene}, seed {i}: made up {} at {:.2} s: {}", name(guess), guess.at.t, guess.sentence);
         result.made_up.push(name(guess));
     }
     Some(result)

@@ -9,10 +9,12 @@
 mod cleared;
 mod places;
 mod taking;
+mod trips;
 mod whereabouts;
 
 pub use cleared::{Cleared, foundations_cleared};
 pub use taking::pinch;
+pub use trips::{came_home, set_off_from_home};
 
 use super::path::HandPath;
 use super::zones::Zones;

@@ -12,12 +12,19 @@ const SOON_SECS: f64 = 0.1;
 /// Slower than this a hand rests, centimetres a real second.
 const RESTING_CM_S: f64 = 5.0;
 /// Standard deviation of the instant a hand sets off, real seconds.
-const SET_OFF_SIGMA_SECS: f64 = 0.03;
+pub(super) const SET_OFF_SIGMA_SECS: f64 = 0.03;
+
 /// Where a hand holds a card: between the tips of thumb, index and middle finger.
 pub fn pinch(landmarks: &[Point<Table>]) -> Point<Table> {
     let tips = [4, 8, 12];
     let (x, y) = tips.iter().fold((0.0, 0.0), |(x, y), &i| (x + landmarks[i].x, y + landmarks[i].y));
     Point::new(x / 3.0, y / 3.0)
+}
+
+/// Whether a hand with these speeds lies still at a point.
+pub(super) fn rests(speeds: &[f64], i: usize, scale: TimeScale) -> bool {
+    let near = &speeds[i.saturating_sub(1).max(1).min(i)..=(i + 1).min(speeds.len() - 1)];
+    near.iter().sum::<f64>() / near.len() as f64 / scale.real_per_file < RESTING_CM_S
 }
 
 /// The player's hand that was at the place and left it between two times.
@@ -46,15 +53,11 @@ pub(super) fn taker(
 fn set_off(path: &HandPath, place: Point<Table>, (from, to): (f64, f64), scale: TimeScale) -> Option<(f64, Measured)> {
     let points = &path.points;
     let speeds = path.speeds();
-    let slow = |i: usize| {
-        let near = &speeds[i.saturating_sub(1).max(1).min(i)..=(i + 1).min(speeds.len() - 1)];
-        near.iter().sum::<f64>() / near.len() as f64 / scale.real_per_file < RESTING_CM_S
-    };
     let near = |i: usize| pinch(&points[i].landmarks).distance(place);
     let at = (0..points.len())
         .rev()
         .filter(|&i| points[i].t >= from && points[i].t <= to)
-        .find(|&i| near(i) < REACH_CM && slow(i))?;
+        .find(|&i| near(i) < REACH_CM && rests(&speeds, i, scale))?;
     let rest = pinch(&points[at].landmarks);
     let soon = to + SOON_SECS / scale.real_per_file;
     points[at..]

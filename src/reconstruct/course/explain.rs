@@ -55,3 +55,18 @@ pub(super) fn took(card: &CardGone, visit: &Visit, scale: TimeScale) -> bool {
             (track == visit.track || hand == visit.hand) && at.t < visit.arrive.t && visit.arrive.t - at.t < window
         })
 }
+
+/// The card of another rank that a hand took and now laid as `rank`: it was misread where it lay, or in the hand. `known`
+/// are the ranks that came to the piles; of a card that came under its own name nothing else was laid.
+pub(super) fn misnamed(
+    visit: &Visit,
+    rank: Rank,
+    gone: &[CardGone],
+    laid: &[usize],
+    known: impl Fn(Rank) -> bool,
+    scale: TimeScale,
+) -> Option<usize> {
+    let free = |g: &usize| gone[*g].rank != rank && gone[*g].returned.is_none() && !laid.contains(g);
+    let took = |g: &usize| took(&gone[*g], visit, scale) && !known(gone[*g].rank);
+    (0..gone.len()).rev().filter(free).find(took)
+}

@@ -14,7 +14,7 @@ use super::stays::{Against, lies_against};
 use crate::base::{Pile, Rank, TimeScale};
 use crate::events::{BareSpan, CardGone, TopReading, TopSpan, Visit};
 use crate::facts::Event;
-use explain::{carried, explains};
+use explain::{carried, explains, misnamed};
 use told::{events_of, lifts, suit_of, tops, unseen_change};
 use unread::{as_reveal, second_reveals, slapped_instead, unread_plays};
 
@@ -105,9 +105,8 @@ pub fn course(
 ) -> Course {
     let Piles { readings, spans, bare } = piles;
     // Hands that slap come from beside their cards and hide them for a while: that takes none.
-    let gone: Vec<CardGone> =
+    let mut gone: Vec<CardGone> =
         gone.iter().filter(|card| card.read_since || !slapped_instead(card, visits, scale)).cloned().collect();
-    let gone = gone.as_slice();
     let follows = |card: Rank, top: Option<Rank>| top.is_some_and(|top| follows(card, top));
     let mut roles: Vec<(Role, f64)> = visits.iter().map(|visit| (Role::Touch, visit.on_pile)).collect();
     let mut taken = vec![false; visits.len()];
@@ -122,7 +121,7 @@ pub fn course(
     for (i, change) in changes.iter().enumerate() {
         let weights: Vec<(usize, f64)> = (0..visits.len())
             .filter(|&v| !taken[v])
-            .map(|v| (v, explains(&visits[v], change, gone, scale)))
+            .map(|v| (v, explains(&visits[v], change, &gone, scale)))
             .filter(|(_, weight)| *weight >= LEAST_EXPLANATION)
             .collect();
         let rivals: f64 = UNSEEN_CAUSE + weights.iter().map(|(_, weight)| weight).sum::<f64>();
@@ -142,7 +141,16 @@ pub fn course(
         };
         taken[v] = true;
         let visit = &visits[v];
-        let brought = carried(visit, change.to, gone, scale);
+        let mut brought = carried(visit, change.to, &gone, scale);
+        if brought.is_none() && !back && !visit.from_draw_deck && change.from.is_some() {
+            // A card is in one place only: what this hand had taken lies here now.
+            let laid: Vec<usize> = roles.iter().filter_map(|(role, _)| laid_card(*role)).collect();
+            let known = |rank: Rank| changes.iter().any(|other| other.to == rank);
+            brought = misnamed(visit, change.to, &gone, &laid, known, scale);
+            if let Some(g) = brought {
+                (gone[g].rank, gone[g].suit) = (change.to, None);
+            }
+        }
         let role = if let (true, Some(rank), None) = (back, change.from, brought) {
             Role::Remove { rank }
         } else if (visit.from_draw_deck || change.from.is_none()) && brought.is_none() {
@@ -158,7 +166,7 @@ pub fn course(
         follows_top[v] = follows(change.to, change.from);
         causes.push((change.pile, laid[v].arrive.t, (change.sure >= LEAST_TOP).then_some(change.to)));
     }
-    unread_plays(visits, gone, (readings, spans), scale, &mut roles, &mut taken, &mut causes);
+    unread_plays(visits, &gone, (readings, spans), scale, &mut roles, &mut taken, &mut causes);
     second_reveals(visits, &follows_top, scale, &mut roles);
     for (visit, (role, confidence)) in laid.iter().zip(&roles) {
         course.events.extend(events_of(visit, *role, *confidence, scale));
@@ -176,6 +184,12 @@ pub fn course(
     course.sort();
     course.tops = tops(causes);
     course
+}
+
+/// Which of the taken cards a hand laid.
+fn laid_card(role: Role) -> Option<usize> {
+    let Role::Play { gone, .. } = role else { return None };
+    gone
 }
 
 fn initial_tops(spans: &[TopSpan], bare: &[BareSpan]) -> Vec<(Pile, f64, Option<Rank>)> {
@@ -221,7 +235,7 @@ fn changes(spans: &[TopSpan], bare: &[BareSpan]) -> Vec<Change> {
 mod tests {
     use super::told::released;
     use super::*;
-    use crate::base::{HandSide, Measured, Player};
+    use crate::base::{HandSide, Measured, Player, Point, Suit};
     use crate::facts::EventKind;
 
     fn visit(player: Player, hand: HandSide, pile: Pile, arrive: f64, leave: Option<f64>) -> Visit {
@@ -310,6 +324,40 @@ mod tests {
         let course = told(&visits, &spans);
         let kinds: Vec<_> = course.events.iter().map(|e| e.kind).collect();
         assert_eq!(kinds, [EventKind::Contact, EventKind::Play, EventKind::Remove]);
+    }
+
+    #[test]
+    fn a_card_that_was_misread_in_its_place_is_the_one_that_was_laid() {
+        let laid = visit(Player::Two, HandSide::Left, Pile::Right, 1.0, Some(1.05));
+        let taken = CardGone {
+            player: Player::Two,
+            rank: Rank::Jack,
+            suit: Some(Suit::Clubs),
+            place: Point::new(0.0, 28.0),
+            last_seen: 0.6,
+            gone_by: 0.8,
+            taken: Some((HandSide::Left, laid.track, Measured::normal(0.65, 0.03))),
+            returned: None,
+            read_since: true,
+            confidence: 0.99,
+        };
+        let lift = |spans: &[TopSpan]| {
+            let piles = Piles { readings: &Default::default(), spans, bare: &[] };
+            let (laid, taken) = (std::slice::from_ref(&laid), std::slice::from_ref(&taken));
+            let course = course(laid, piles, taken, TimeScale::REAL, follows);
+            course
+                .events
+                .iter()
+                .find(|event| event.kind == EventKind::Lift)
+                .and_then(|event| event.card)
+                .map(|card| card.rank)
+        };
+        let mut spans = vec![span(Pile::Right, Rank::Six, 0.0, 0.95), span(Pile::Right, Rank::Seven, 1.1, 2.0)];
+        assert_eq!(lift(&spans), Some(Rank::Seven));
+        // A jack that comes to a pile by itself is that jack.
+        spans.insert(0, span(Pile::Left, Rank::Jack, 1.5, 2.0));
+        spans.insert(0, span(Pile::Left, Rank::Queen, 0.0, 1.2));
+        assert_eq!(lift(&spans), Some(Rank::Jack));
     }
 
     #[test]

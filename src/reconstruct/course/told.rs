@@ -23,6 +23,7 @@ pub(super) fn events_of(visit: &Visit, role: Role, confidence: f64, scale: TimeS
         pile: Some(visit.pile),
         card: rank.map(|rank| Card { rank, suit: None }),
         confidence,
+        inferred: false,
     };
     let mut events = Vec::new();
     match role {
@@ -91,6 +92,7 @@ pub(super) fn unseen_change(change: &Change, follows: bool, back: bool) -> Event
         pile: Some(change.pile),
         card: Some(Card { rank, suit: None }),
         confidence: if follows || back { change.confidence } else { UNSEEN_UNLAWFUL * change.confidence },
+        inferred: true,
     }
 }
 
@@ -116,6 +118,7 @@ pub(super) fn lifts(card: &CardGone) -> Vec<Event> {
         pile: None,
         card: Some(Card { rank: card.rank, suit: card.suit }),
         confidence: card.confidence,
+        inferred: false,
     };
     let mut events = vec![event(at, EventKind::Lift, hand)];
     events.extend(card.returned.map(|t| event(Measured::normal(t, 0.03), EventKind::Return, hand)));

@@ -74,6 +74,7 @@ fn slaps(scene: &Directed, told: &[Told]) -> Judged {
             pile: pile(told),
             card: face(told),
             confidence: 1.0,
+            inferred: false,
         })
         .collect();
     // Instants are ours and finite: the engine refuses nothing of them. An empty outcome says so if it did.
