@@ -1,11 +1,14 @@
-//! What is kept on disk: folders that appear whole or not at all, and files that are whole after every block.
+//! What is kept on disk: folders that appear whole or not at all, files that are whole after every block, and the journal of a
+//! case, to which entries are only added.
 
 pub mod blocks;
+pub mod hash;
+pub mod journal;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A folder that cannot be written.
+/// Something on disk that cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// Something is there already.
@@ -33,6 +36,28 @@ pub enum StoreError {
     NotBlocks {
         /// The file.
         path: String,
+    },
+    /// A journal that cannot be used.
+    #[error("{path}: the journal cannot be used ({why}); `slapsight verify` on its folder says what is wrong with it")]
+    Journal {
+        /// The file.
+        path: String,
+        /// SQLite's words.
+        why: String,
+    },
+    /// A journal that another program is writing to.
+    #[error("{path}: another program is writing to this journal and does not end; close it, or wait, and try again")]
+    JournalBusy {
+        /// The file.
+        path: String,
+    },
+    /// A journal whose chain is broken.
+    #[error("{path}: the journal was changed ({why}); `slapsight verify` on its folder names all that was")]
+    JournalBroken {
+        /// The file.
+        path: String,
+        /// What is wrong.
+        why: String,
     },
     /// The system refuses.
     #[error("{path}: cannot be written ({why}); choose a folder that is writable and has space left")]

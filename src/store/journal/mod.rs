@@ -1,0 +1,126 @@
+//! The journal of a case: what the referee ruled, noted, corrected and undid, in the order in which it was said.
+//!
+//! In: entries ([`Entry`]), each with who and when told by the caller. Out: the same, numbered and chained ([`Recorded`]). An
+//! entry is never changed nor taken out: what is undone is undone by a later entry. What counts in the end is [`standing()`].
+//!
+//! It is the file `journal.sqlite` in the report's own folder. Each row holds the hash of the row before it, the entry as JSON
+//! and the SHA-256 of both ([`chain`]), so that nobody can change a row without changing all that follow. `journal.seal` beside
+//! it holds the number of rows, the last hash and the hash of the file ([`seal`]): with it a byte that SQLite itself never
+//! looks at, and rows cut off the end, are noticed too. Somebody who rewrites both files from a row on is not noticed by them
+//! alone: the last hash is printed in the protocol of the match for that.
+//!
+//! An entry that [`Journal::append`] has returned is on the disk: no write-ahead log, and every commit waits for the file, its
+//! rollback journal and their folder (SQLite, "Atomic commit in SQLite"; `PRAGMA synchronous`, EXTRA). Several programs may
+//! write to one journal: one at a time, the others wait for a few seconds.
+//!
+//! Nothing is decided here, and no clock is read.
+
+pub mod chain;
+pub mod entry;
+mod rows;
+pub mod seal;
+pub mod standing;
+
+pub use chain::{Break, Recorded};
+pub use entry::{
+    Act, CardShown, Correction, Entry, FileHash, Files, Opened, Referees, Rejudged, Role, Sanctioned, Score, Software,
+    SourceFile,
+};
+pub use standing::{Ruled, Standing, standing};
+
+use super::StoreError;
+use rows::Rows;
+use std::path::{Path, PathBuf};
+
+/// The journal's file in a report's folder.
+pub const FILE: &str = "journal.sqlite";
+
+/// The files that belong to the journal itself: the others of a case are told by it.
+pub fn is_own(name: &str) -> bool {
+    name == FILE || name == seal::FILE || name.strip_prefix(FILE).is_some_and(|rest| rest == "-journal")
+}
+
+/// A journal, open for more.
+#[derive(Debug)]
+pub struct Journal {
+    rows: Rows,
+    folder: PathBuf,
+}
+
+impl Journal {
+    /// Opens the journal of the report in `folder`; an empty one is made where there is none.
+    ///
+    /// # Errors
+    /// [`StoreError::Journal`] when the file is no journal or cannot be written, [`StoreError::JournalBusy`] when another
+    /// program is writing to it and does not end.
+    pub fn open(folder: &Path) -> Result<Journal, StoreError> {
+        Ok(Journal { rows: Rows::open(&folder.join(FILE))?, folder: folder.to_path_buf() })
+    }
+
+    /// Adds an entry. When this returns, the entry is on the disk and survives a power cut.
+    ///
+    /// # Errors
+    /// As [`Journal::open`]; nothing is added then.
+    pub fn append(&mut self, entry: Entry) -> Result<Recorded, StoreError> {
+        let recorded = self.rows.append(&entry)?;
+        // The entry is safe whether or not the seal can be written: the next one seals both, and until then `verify` says that
+        // the last one is not sealed. To refuse here would have it said twice.
+        let _ = self.rows.locked(|head, bytes| seal::write(&self.folder, head, bytes));
+        Ok(recorded)
+    }
+
+    /// Adds an entry that follows from those before it, with nobody able to write between: `next` is given them all, and gives
+    /// the entry, or `None` when there is nothing to add.
+    ///
+    /// # Errors
+    /// As [`Journal::append`].
+    pub fn append_after(
+        &mut self,
+        next: impl FnOnce(&[Recorded]) -> Option<Entry>,
+    ) -> Result<Option<Recorded>, StoreError> {
+        let recorded = self.rows.append_after(next)?;
+        if recorded.is_some() {
+            let _ = self.rows.locked(|head, bytes| seal::write(&self.folder, head, bytes));
+        }
+        Ok(recorded)
+    }
+
+    /// All entries, in order.
+    ///
+    /// # Errors
+    /// [`StoreError::JournalBroken`] when a row was changed: nothing that follows from such a journal can be relied on.
+    pub fn entries(&self) -> Result<Vec<Recorded>, StoreError> {
+        self.rows.entries()
+    }
+}
+
+/// The entries of the journal in `folder`, without making one; none when there is none.
+///
+/// # Errors
+/// As [`Journal::entries`].
+pub fn read(folder: &Path) -> Result<Vec<Recorded>, StoreError> {
+    if !folder.join(FILE).exists() {
+        return Ok(Vec::new());
+    }
+    Rows::open_to_read(&folder.join(FILE))?.entries()
+}
+
+/// What is wrong with the journal in `folder`: nothing when it is whole, or when there is none.
+pub fn check(folder: &Path) -> Vec<Break> {
+    let (journal, sealed) = (folder.join(FILE), folder.join(seal::FILE));
+    if !journal.exists() {
+        return if sealed.exists() { vec![Break::Gone] } else { Vec::new() };
+    }
+    let read = Rows::open_to_read(&journal).and_then(|rows| rows.locked_to_read(|rows, bytes| (rows, bytes)));
+    match read {
+        Ok((rows, bytes)) => {
+            let mut breaks = chain::check(&rows);
+            breaks.extend(seal::check(folder, &rows, &bytes, breaks.is_empty()));
+            breaks
+        }
+        Err(why) => vec![Break::Unreadable { why: why.to_string() }],
+    }
+}
+
+#[cfg(test)]
+mod tests;
