@@ -47,6 +47,8 @@ pub enum Act {
         incident: String,
         /// The ruling.
         ruling: Referees,
+        /// Of a slap, when the ruling is not the software's: who won it (F.10.2).
+        verdict: Option<Verdict>,
         /// The clauses that it rests on.
         clauses: Vec<String>,
         /// In the referee's words.
@@ -252,9 +254,19 @@ pub struct Rejudged {
     pub files: Files,
     /// Incidents of the report before that are in the one after: old name, new name.
     pub incidents: BTreeMap<String, String>,
-    /// Rulings on incidents that an earlier report held and that are in the one after again: entry, new name.
+    /// Rulings on incidents that an earlier report held and that are in the one after again.
     #[serde(default)]
-    pub returned: BTreeMap<u64, String>,
+    pub returned: Vec<Returned>,
+}
+
+/// A ruling on an incident that is in the report again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Returned {
+    /// The ruling's entry.
+    pub number: u64,
+    /// The incident's name now.
+    pub incident: String,
 }
 
 /// The official score of a match (C.4.4) as its record holds it (I.6.1).

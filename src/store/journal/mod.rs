@@ -23,8 +23,8 @@ pub mod standing;
 
 pub use chain::{Break, Recorded};
 pub use entry::{
-    Act, CardShown, Correction, Entry, FileHash, Files, Opened, Referees, Rejudged, Role, Sanctioned, Score, Software,
-    SourceFile,
+    Act, CardShown, Correction, Entry, FileHash, Files, Opened, Referees, Rejudged, Returned, Role, Sanctioned, Score,
+    Software, SourceFile,
 };
 pub use standing::{Ruled, Standing, standing};
 

@@ -155,7 +155,12 @@ fn head(file: &Connection) -> rusqlite::Result<Head> {
 }
 
 fn add(file: &Connection, head: &Head, entry: &Entry) -> rusqlite::Result<Recorded> {
-    let text = serde_json::to_string(entry).map_err(|why| rusqlite::Error::ToSqlConversionFailure(Box::new(why)))?;
+    let refuse = |why| rusqlite::Error::ToSqlConversionFailure(why);
+    let text = serde_json::to_string(entry).map_err(|why| refuse(why.into()))?;
+    // A number that is none becomes null: what is not read back as it was said must not be in the journal.
+    if serde_json::from_str::<Entry>(&text).ok().as_ref() != Some(entry) {
+        return Err(refuse("the entry holds a number that is none".into()));
+    }
     let (number, previous) = (head.entries + 1, head.hash.clone());
     let hash = chain::hash(&previous, &text);
     let as_stored = i64::try_from(number).unwrap_or(i64::MAX);

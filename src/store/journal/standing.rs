@@ -6,6 +6,7 @@
 use super::chain::Recorded;
 use super::entry::{Act, CardShown, Correction, Referees, Rejudged, Role, Sanctioned, Score, Software};
 use crate::base::Player;
+use crate::facts::Verdict;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A ruling that counts.
@@ -19,6 +20,8 @@ pub struct Ruled {
     pub who: String,
     /// The ruling.
     pub ruling: Referees,
+    /// Of a slap, when the ruling is not the software's: who won it.
+    pub verdict: Option<Verdict>,
     /// Clauses.
     pub clauses: Vec<String>,
     /// In the referee's words.
@@ -69,6 +72,17 @@ pub struct Standing {
     pub undone: BTreeSet<u64>,
 }
 
+impl Ruled {
+    /// Who won a slap by the referee's ruling: the software's answer where it was confirmed.
+    pub fn slap_verdict(&self) -> Option<Verdict> {
+        match self.ruling {
+            Referees::Confirmed => self.software.verdict,
+            Referees::TooClose => Some(Verdict::TooClose),
+            Referees::Overturned | Referees::Stands => self.verdict,
+        }
+    }
+}
+
 impl Standing {
     /// How many sanctions of a kind a player was given by the rulings that count.
     pub fn shown(&self, player: Player, card: CardShown) -> usize {
@@ -104,12 +118,13 @@ pub fn standing(entries: &[Recorded]) -> Standing {
         }
         let (number, at, who) = (*number, entry.at, entry.who.clone());
         match &entry.act {
-            Act::Ruled { incident, ruling, clauses, note, sanctions, software } => {
+            Act::Ruled { incident, ruling, verdict, clauses, note, sanctions, software } => {
                 let ruled = Ruled {
                     number,
                     at,
                     who,
                     ruling: *ruling,
+                    verdict: *verdict,
                     clauses: clauses.clone(),
                     note: note.clone(),
                     sanctions: sanctions.clone(),
@@ -147,9 +162,9 @@ impl Standing {
             }
         }
         for (number, (old, ruled)) in gone {
-            match report.returned.get(&number) {
-                Some(new) => {
-                    self.rulings.entry(new.clone()).or_insert(ruled);
+            match report.returned.iter().find(|returned| returned.number == number) {
+                Some(returned) => {
+                    self.rulings.entry(returned.incident.clone()).or_insert(ruled);
                 }
                 None => {
                     self.gone.insert(number, (old, ruled));

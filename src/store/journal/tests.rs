@@ -28,6 +28,7 @@ fn ruled(incident: &str, ruling: Referees) -> Act {
     Act::Ruled {
         incident: incident.to_owned(),
         ruling,
+        verdict: None,
         clauses: vec!["F.5.1".to_owned()],
         note: "seen on both cameras <b>".to_owned(),
         sanctions: vec![Sanctioned { player: Player::Two, card: CardShown::Yellow, why: "D.8.3".to_owned() }],
@@ -91,7 +92,7 @@ fn rulings_follow_incidents_that_a_correction_renamed() {
         after: "a".to_owned(),
         files: BTreeMap::new(),
         incidents: incidents.iter().map(|(old, new)| ((*old).to_owned(), (*new).to_owned())).collect(),
-        returned: BTreeMap::new(),
+        returned: Vec::new(),
     };
     let (_folder, entries) = all(vec![
         ruled("001-slap", Referees::Confirmed),
@@ -105,7 +106,7 @@ fn rulings_follow_incidents_that_a_correction_renamed() {
     assert_eq!(now.gone.values().map(|(name, _)| name).collect::<Vec<_>>(), ["002-misslap"]);
     // The names stay what they became when the correction no longer counts; undoing it tells the next ones.
     let mut before = report(&[("001-misslap", "001-misslap"), ("002-slap", "001-slap")]);
-    before.returned.insert(2, "002-misslap".to_owned());
+    before.returned.push(Returned { number: 2, incident: "002-misslap".to_owned() });
     let back = Act::Undone { number: 3, report: Some(before) };
     let (_folder, entries) = all(entries.into_iter().map(|r| r.entry.act).chain([back]).collect());
     let now = standing(&entries);
@@ -205,4 +206,14 @@ fn an_entry_without_its_seal_is_told_and_is_harmless() {
     // The next entry seals all.
     Journal::open(folder.path()).unwrap().append(entry(4, undo(0))).unwrap();
     assert_eq!(check(folder.path()), []);
+}
+
+#[test]
+fn an_entry_that_could_not_be_read_back_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut journal = Journal::open(folder.path()).unwrap();
+    let act = Act::Noted { incident: None, t: Some(f64::NAN), note: String::new() };
+    // Null is read as no moment: not what was said.
+    assert!(matches!(journal.append(entry(0, act)), Err(StoreError::Journal { .. })));
+    assert_eq!(journal.entries().unwrap(), []);
 }
