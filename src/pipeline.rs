@@ -7,8 +7,11 @@ pub mod answers;
 mod arrivals;
 pub mod calibrate;
 pub mod cards;
+pub mod case;
 pub mod certify;
+pub mod corrections;
 pub mod deck;
+pub mod export;
 pub mod hands;
 pub mod judge;
 pub mod laws;
@@ -21,6 +24,7 @@ pub mod picture;
 mod remarks;
 pub mod rule;
 mod second;
+pub mod verify;
 mod watched;
 
 /// Files that go in, for those who print their schemas.
@@ -31,7 +35,7 @@ pub use look::{Filmed, pictures};
 use crate::base::TimeScale;
 use crate::calibration::{self, CalibrationError, CameraProfile};
 use crate::evidence::{self, EvidenceError};
-use crate::reconstruct::Answer;
+use crate::reconstruct::{Answer, Edit};
 use crate::store;
 use crate::video::VideoError;
 use crate::vision::{Models, VisionError};
@@ -145,6 +149,12 @@ pub enum ReviewError {
         /// What is wrong.
         why: String,
     },
+    /// A correction of something that the report does not hold.
+    #[error("the report tells of no {what}; correct what is in its list of events")]
+    NothingToCorrect {
+        /// What was to be taken out.
+        what: String,
+    },
     /// Observations of another recording.
     #[error("{path} was made from another recording than {video}; give the recording that it was made from")]
     OtherRecording {
@@ -219,6 +229,11 @@ struct Given<'a> {
     options: &'a Options,
     camera: Option<&'a CameraProfile>,
     answers: &'a [Answer],
+    /// How many of them were given with the review, and are not corrections.
+    read_before: usize,
+    /// What a human put right in the course, in order; the first `settled` of them may find nothing to change any more.
+    edits: &'a [Edit],
+    settled: usize,
 }
 
 /// The span of the recording to look at, file seconds.
@@ -252,7 +267,14 @@ pub fn review(
     // A camera's file that is of no use is told before hours of work.
     let camera = options.camera.as_deref().map(calibration::camera_profile::load).transpose()?;
     let answers = options.answers.as_deref().map(answers::load).transpose()?.unwrap_or_default();
-    let given = Given { options, camera: camera.as_ref(), answers: &answers };
+    let given = Given {
+        options,
+        camera: camera.as_ref(),
+        answers: &answers,
+        read_before: answers.len(),
+        edits: &[],
+        settled: 0,
+    };
     if let Some(file) = &options.from_observations {
         return again(filmed, file, out, given, progress);
     }

@@ -21,6 +21,15 @@ pub enum CliError {
     /// Events could not be judged to their end.
     #[error("{0}")]
     Failed(String),
+    /// Something could not be done with a case.
+    #[error(transparent)]
+    Case(#[from] crate::pipeline::case::CaseError),
+    /// Cases are not what they were.
+    #[error("{0}; the lines above name the files")]
+    Changed(String),
+    /// Something is in the way of a file.
+    #[error("{0}: there is already something there; choose another name, or give --force to replace it")]
+    InTheWay(String),
     /// A review could not be done.
     #[error(transparent)]
     Review(Box<crate::pipeline::ReviewError>),

@@ -9,6 +9,7 @@ pub mod certify;
 pub mod doctor;
 pub mod enrol_deck;
 pub mod error;
+pub mod export;
 pub mod hands;
 pub mod laws;
 mod progress;
@@ -16,6 +17,7 @@ pub mod review;
 pub mod rule;
 pub mod schema;
 pub mod simulate;
+pub mod verify;
 
 pub use error::CliError;
 
@@ -41,6 +43,8 @@ enum Command {
     Cards(cards::Args),
     Hands(hands::Args),
     EnrolDeck(enrol_deck::Args),
+    Verify(verify::Args),
+    Export(export::Args),
     Rule(rule::Args),
     Simulate(simulate::Args),
     Laws(laws::Args),
@@ -65,6 +69,8 @@ pub fn main() -> ExitCode {
         Command::Cards(args) => cards::run(args),
         Command::Hands(args) => hands::run(args),
         Command::EnrolDeck(args) => enrol_deck::run(args),
+        Command::Verify(args) => verify::run(args),
+        Command::Export(args) => export::run(args),
         Command::Rule(args) => rule::run(args),
         Command::Simulate(args) => simulate::run(args),
         Command::Laws(args) => laws::run(args),

@@ -247,4 +247,6 @@ pub struct Case {
     pub reviewed: (f64, f64),
     /// Remarks for the reader.
     pub notes: Vec<String>,
+    /// How it was made.
+    pub made: super::Made,
 }

@@ -198,7 +198,7 @@ fn second_camera(case: &Case, clip: &str, pictures: &Pictures) -> Markup {
     }
 }
 
-fn laws(numbers: &[String]) -> Markup {
+pub(super) fn laws(numbers: &[String]) -> Markup {
     html! {
         p.laws {
             @for number in numbers {
@@ -298,7 +298,7 @@ fn facts(case: &Case) -> Markup {
     }
 }
 
-fn finding_name(finding: Finding) -> &'static str {
+pub(super) fn finding_name(finding: Finding) -> &'static str {
     match finding {
         Finding::Offence => "offence",
         Finding::NoOffence => "no offence",
@@ -306,14 +306,14 @@ fn finding_name(finding: Finding) -> &'static str {
     }
 }
 
-fn sanction_name(sanction: crate::facts::Sanction) -> &'static str {
+pub(super) fn sanction_name(sanction: crate::facts::Sanction) -> &'static str {
     match sanction {
         crate::facts::Sanction::Warning => "formal warning due",
         crate::facts::Sanction::YellowCard => "yellow card due",
     }
 }
 
-fn reason_name(reason: crate::facts::InvalidAttempt) -> &'static str {
+pub(super) fn reason_name(reason: crate::facts::InvalidAttempt) -> &'static str {
     use crate::facts::InvalidAttempt as Reason;
     match reason {
         Reason::OnePile => "one pile only",
@@ -326,7 +326,7 @@ fn reason_name(reason: crate::facts::InvalidAttempt) -> &'static str {
 }
 
 /// `Boundary breach` for `boundary_breach`.
-fn kind_name(kind: Kind) -> String {
+pub(super) fn kind_name(kind: Kind) -> String {
     let name = serde_json::to_value(kind).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default();
     let words = name.replace('_', " ");
     let mut letters = words.chars();

@@ -1,24 +1,30 @@
 //! A case in, evidence out: `report.json`, `report.html`, clips. Nothing is decided here.
 
 pub mod case;
+pub mod case_page;
 pub mod clip;
+pub mod contacts;
 pub mod cues;
 pub mod error;
 pub mod frames;
 pub mod html;
+pub mod made;
 pub mod overlay;
 pub mod paint;
 pub mod panels;
 pub mod photo;
+pub mod protocol;
 pub mod report;
 pub mod second;
 pub mod strip;
 pub mod timeline;
+pub mod words;
 
 pub use case::{
     Arrival, CalibrationSummary, Case, Drift, Effort, MayBe, Question, Round, SecondView, Sound, Tops, Unreadable,
 };
 pub use error::EvidenceError;
+pub use made::{Answered, Made};
 pub use report::Report;
 
 use crate::base::Pile;

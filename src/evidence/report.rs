@@ -56,6 +56,9 @@ pub struct Report {
     pub also: Option<AlsoRow>,
     /// Remarks.
     pub notes: Vec<String>,
+    /// How this report was made; null in one of an earlier version.
+    #[serde(default)]
+    pub made: Option<super::Made>,
 }
 
 /// The recording.
@@ -300,6 +303,7 @@ impl Report {
             effort: case.effort,
             also: case.also.as_ref().map(also_row),
             notes: case.notes.clone(),
+            made: Some(case.made.clone()),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What was seen in, the case for the referee out: observations, events, the course of the game, rulings, incidents.
 
 use super::arrivals::arrivals;
+use super::corrections;
 use super::listen::{Listened, arrivals_told, delay, sound_told};
 use super::look::View;
 use super::observe::zones;
@@ -13,7 +14,7 @@ use crate::evidence;
 use crate::facts::{MatsSeen, Observation};
 use crate::incidents::{self, Padding};
 use crate::law::isf;
-use crate::reconstruct::{self, Answer, Beside, Course, Piles, Question, Round};
+use crate::reconstruct::{self, Answer, Beside, Course, Edit, Piles, Question, Round};
 
 /// Observations, events, rulings, incidents.
 pub(super) fn judge(
@@ -22,7 +23,7 @@ pub(super) fn judge(
     first: View,
     second: Option<Second>,
 ) -> Result<evidence::Case, ReviewError> {
-    let Given { options, camera, answers } = given;
+    let Given { options, camera, answers, edits, settled, .. } = given;
     let scale = first.source.time_scale;
     let reviewed = (first.observations.first().map_or(0.0, |o| o.t), first.observations.last().map_or(0.0, |o| o.t));
     let zones = zones(&first.calibration.layout);
@@ -45,9 +46,12 @@ pub(super) fn judge(
         camera.and_then(|camera| camera.smallest_margin_ms.value()).map_or(0.0, |ms| ms / 1000.0);
     let settings =
         isf::Settings { reliability: options.reliability, smallest_margin_secs, scale, ..isf::Settings::default() };
-    let seen = Seen { observations, paths: &paths, visits: &visits, mats: &first.mats, zones: &zones, answers };
-    let WorkedOut { course, outcome, rounds, questions, moved, misread } = work_out(&seen, &settings, reviewed.1)
+    let seen = Seen { observations, paths: &paths, visits: &visits, mats: &first.mats, zones: &zones, answers, edits };
+    let WorkedOut { course, outcome, rounds, questions, moved, misread, vain } = work_out(&seen, &settings, reviewed.1)
         .map_err(|why| ReviewError::Impossible { path: filmed.video.display().to_string(), why: why.to_string() })?;
+    if let Some(vain) = vain.iter().find(|vain| **vain >= settled).and_then(|&vain| edits.get(vain)) {
+        return Err(ReviewError::NothingToCorrect { what: corrections::words(vain) });
+    }
     notes.extend(misread);
     let away = events::camera_away(&moved, reviewed.1);
     let moves = moved.iter().map(|moved| evidence::Drift { t: moved.at.t, shift_mm: 10.0 * moved.cm });
@@ -76,6 +80,7 @@ pub(super) fn judge(
         effort: first.effort,
         reviewed,
         notes,
+        made: corrections::made(given, first.with),
         also,
         source: first.source,
     })
@@ -109,6 +114,8 @@ pub struct Seen<'a> {
     pub mats: &'a [MatsSeen],
     /// What a human read on the piles.
     pub answers: &'a [Answer],
+    /// What a human put right in the course.
+    pub edits: &'a [Edit],
     /// Where the piles, Foundations and Draw Decks are.
     pub zones: &'a Zones,
 }
@@ -127,6 +134,8 @@ pub struct WorkedOut {
     pub questions: Vec<Question>,
     /// What to tell a reader when the deck seems to be misread.
     pub misread: Option<String>,
+    /// Which edits found nothing to change.
+    pub vain: Vec<usize>,
 }
 
 /// The course of a game and the rulings on it from what was seen until `end`, file seconds.
@@ -134,7 +143,7 @@ pub struct WorkedOut {
 /// # Errors
 /// [`isf::CannotJudge`] when the course cannot be.
 pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<WorkedOut, isf::CannotJudge> {
-    let Seen { observations, paths, visits, mats, answers, zones } = *seen;
+    let Seen { observations, paths, visits, mats, answers, edits, zones } = *seen;
     let scale = settings.scale;
     let readings = events::top_readings(observations, scale);
     let gone = events::live_cards_gone(observations, paths, zones, scale);
@@ -147,6 +156,7 @@ pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<W
         scale,
         isf::follows,
     );
+    let vain = reconstruct::edit(&mut course, edits, scale);
     let misread = remarks::deck_note(&course);
     let start = course.tops.first().map_or([None, None], |entry| entry.tops);
     let mut settings = *settings;
@@ -176,7 +186,7 @@ pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<W
     let carries = reconstruct::unseen_carries(&course, paths, zones, scale);
     course.add(carries);
     let questions = reconstruct::questions(&spans, scale);
-    Ok(WorkedOut { course, outcome, rounds, questions, moved: beside.moved, misread })
+    Ok(WorkedOut { course, outcome, rounds, questions, moved: beside.moved, misread, vain })
 }
 
 /// What is seen beside the play: candidates for the clauses that ask about hands, decks and cards elsewhere.

@@ -77,6 +77,8 @@ pub(super) struct View {
     pub(super) heard: Listened,
     /// How the mats lay in the course of the span.
     pub(super) mats: Vec<MatsSeen>,
+    /// Digests of all that it was watched with.
+    pub(super) with: Vec<String>,
 }
 
 /// What is said while the table of a recording is sought, and while hands and cards are watched.
@@ -125,7 +127,7 @@ pub(super) fn watch(
 /// What was watched in an earlier review, in a span of it; `None` when it has no frames there.
 pub(super) fn view(watched: Watched, source: SourceInfo, (from, to): (f64, f64)) -> Option<View> {
     let Watched { header, mut frames, end } = watched;
-    let Header { calibration, seats_told, drift, .. } = header;
+    let Header { calibration, seats_told, drift, with, .. } = header;
     frames.retain(|frame| frame.t >= from - 1e-9 && frame.t <= to + 1e-9);
     let effort = evidence::Effort { frames: frames.len() as u64, card_frames: end.card_frames };
     let size = (source.width, source.height);
@@ -141,6 +143,7 @@ pub(super) fn view(watched: Watched, source: SourceInfo, (from, to): (f64, f64))
         damage: end.damage,
         heard: end.heard,
         mats,
+        with,
     })
 }
 

@@ -56,7 +56,7 @@ pub fn examine(out: &Path) -> Vec<Check> {
 }
 
 /// Digest and name of all of it.
-fn shipped_models() -> impl Iterator<Item = (&'static str, &'static str)> {
+pub(super) fn shipped_models() -> impl Iterator<Item = (&'static str, &'static str)> {
     MODEL_SUMS.lines().filter_map(|line| line.split_once("  "))
 }
 

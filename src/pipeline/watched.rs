@@ -40,7 +40,7 @@ pub(super) struct Header {
     pub(super) seats_told: bool,
     pub(super) drift: Vec<evidence::Drift>,
     /// Digests of the models and of the deck's file.
-    with: Vec<String>,
+    pub(super) with: Vec<String>,
 }
 
 impl Header {

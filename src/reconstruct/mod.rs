@@ -9,6 +9,7 @@
 mod carries;
 mod challenges;
 pub mod course;
+pub mod edits;
 pub mod questions;
 pub mod rounds;
 pub mod search;
@@ -19,6 +20,7 @@ pub mod unreadable;
 
 pub use carries::unseen_carries;
 pub use course::{Course, Piles, TopsEntry, course};
+pub use edits::{Edit, edit};
 pub use questions::{Question, questions};
 pub use rounds::{Round, last_cards, rounds};
 pub use search::Answer;

@@ -1,6 +1,7 @@
 //! What is kept on disk: folders that appear whole or not at all, files that are whole after every block, and the journal of a
 //! case, to which entries are only added.
 
+pub mod archive;
 pub mod blocks;
 pub mod hash;
 pub mod journal;
@@ -59,6 +60,14 @@ pub enum StoreError {
         /// What is wrong.
         why: String,
     },
+    /// A file whose name could mean something else elsewhere.
+    #[error(
+        "{path}: a file of this name cannot go into an archive; take it out of the report's folder or give it another"
+    )]
+    UnsafeName {
+        /// Its name.
+        path: String,
+    },
     /// The system refuses.
     #[error("{path}: cannot be written ({why}); choose a folder that is writable and has space left")]
     Unwritable {
@@ -71,6 +80,23 @@ pub enum StoreError {
 
 fn unwritable(path: &Path, why: &std::io::Error) -> StoreError {
     StoreError::Unwritable { path: path.display().to_string(), why: why.to_string() }
+}
+
+/// Writes a file whole or not at all, in the stead of what is there.
+///
+/// # Errors
+/// [`StoreError::Unwritable`].
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    let fail = |why: std::io::Error| unwritable(path, &why);
+    let whole = std::path::absolute(path).map_err(fail)?;
+    let folder = whole.parent().unwrap_or(Path::new("/"));
+    fs::create_dir_all(folder).map_err(fail)?;
+    let part = folder.join(format!(".slapsight.part-{}", std::process::id()));
+    let written = fs::write(&part, bytes).and_then(|()| fs::rename(&part, &whole));
+    written.map_err(|why| {
+        let _ = fs::remove_file(&part);
+        fail(why)
+    })
 }
 
 /// The file that makes a folder a report.

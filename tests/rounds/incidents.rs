@@ -82,7 +82,7 @@ fn told(path: &Path, i: u64) -> Option<Told> {
     let watched = watch(&scene, Reader::PERFECT);
     let Watched { told, zones, observations, paths, visits } = &watched;
     let settings = isf::Settings { scale: TimeScale::REAL, ..isf::Settings::default() };
-    let seen = Seen { observations, paths, visits, zones, mats: &[], answers: &[] };
+    let seen = Seen { observations, paths, visits, zones, mats: &[], answers: &[], edits: &[] };
     let worked = work_out(&seen, &settings, told.duration_s).expect("a course that can be");
     let guesses: Vec<&Ruling> = worked
         .outcome

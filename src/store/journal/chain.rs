@@ -143,10 +143,17 @@ pub fn recorded(rows: Vec<Row>) -> Result<Vec<Recorded>, Break> {
     if let Some(first) = check(&rows).into_iter().next() {
         return Err(first);
     }
-    let read = |row: Row| {
-        let number = u64::try_from(row.number).unwrap_or(0);
-        let entry = serde_json::from_str(&row.text).map_err(|_| Break::Changed { number })?;
-        Ok(Recorded { number, previous: row.previous, text: row.text, hash: row.hash, entry })
-    };
     rows.into_iter().map(read).collect()
+}
+
+fn read(row: Row) -> Result<Recorded, Break> {
+    let number = u64::try_from(row.number).unwrap_or(0);
+    let entry = serde_json::from_str(&row.text).map_err(|_| Break::Changed { number })?;
+    Ok(Recorded { number, previous: row.previous, text: row.text, hash: row.hash, entry })
+}
+
+/// Those rows whose own hash is right, as entries.
+pub fn whole(rows: Vec<Row>) -> Vec<Recorded> {
+    let right = rows.into_iter().filter(|row| row.hash == hash(&row.previous, &row.text));
+    right.filter_map(|row| read(row).ok()).collect()
 }

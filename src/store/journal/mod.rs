@@ -105,6 +105,40 @@ pub fn read(folder: &Path) -> Result<Vec<Recorded>, StoreError> {
     Rows::open_to_read(&folder.join(FILE))?.entries()
 }
 
+/// Those entries of the journal in `folder` that are as they were written, whatever became of the others.
+pub fn read_whole(folder: &Path) -> Vec<Recorded> {
+    let rows = Rows::open_to_read(&folder.join(FILE)).and_then(|rows| rows.locked_to_read(|rows, _| rows));
+    chain::whole(rows.unwrap_or_default())
+}
+
+/// A journal at one moment, to be kept elsewhere.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Snapshot {
+    /// Its entries.
+    pub entries: Vec<Recorded>,
+    /// The bytes of its file.
+    pub file: Vec<u8>,
+    /// Its seal.
+    pub seal: String,
+}
+
+/// The journal in `folder` as it is now; `None` when there is none.
+///
+/// # Errors
+/// As [`Journal::entries`].
+pub fn snapshot(folder: &Path) -> Result<Option<Snapshot>, StoreError> {
+    let path = folder.join(FILE);
+    if !path.exists() {
+        return Ok(None);
+    }
+    let (rows, file) = Rows::open_to_read(&path)?.locked_to_read(|rows, bytes| (rows, bytes))?;
+    let broken = |why: Break| StoreError::JournalBroken { path: path.display().to_string(), why: why.to_string() };
+    let entries = chain::recorded(rows).map_err(broken)?;
+    let hash = entries.last().map_or(chain::BEGIN.to_owned(), |last| last.hash.clone());
+    let seal = seal::text(&seal::Head { entries: entries.len() as u64, hash }, &file);
+    Ok(Some(Snapshot { entries, file, seal }))
+}
+
 /// What is wrong with the journal in `folder`: nothing when it is whole, or when there is none.
 pub fn check(folder: &Path) -> Vec<Break> {
     let (journal, sealed) = (folder.join(FILE), folder.join(seal::FILE));

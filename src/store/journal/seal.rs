@@ -25,8 +25,8 @@ fn body(head: &Head, bytes: &[u8]) -> String {
     format!("slapsight.seal/1\nentries {}\nlast {}\nfile {}\n", head.entries, head.hash, of_bytes(bytes))
 }
 
-/// The seal's text: its last line is the hash of those before it.
-fn text(head: &Head, bytes: &[u8]) -> String {
+/// The seal of a journal: its last line is the hash of those before it.
+pub(super) fn text(head: &Head, bytes: &[u8]) -> String {
     let body = body(head, bytes);
     format!("{body}seal {}\n", of_bytes(body.as_bytes()))
 }
