@@ -208,10 +208,18 @@ fn an_archive_is_the_same_twice_opens_elsewhere_and_is_checked_there() {
         );
         fs::write(&path, &files[name]).expect("written");
     }
+    assert!(
+        page.contains("href=\"review.html\"") && page.contains("href=\"protocol.html\""),
+        "no way to the other pages"
+    );
     // Handed on once more it is the same.
     let again = elsewhere.path().join("again.zip");
     export::archive(&place, &again, Some(&root.path().join("match.mp4")), &mut |_, _| {}).expect("an archive");
     assert_eq!(fs::read(&again).expect("again"), fs::read(&one).expect("one"));
+    // A journal that was changed does not get a seal of its own by being handed on.
+    fs::remove_file(folder.join(journal::seal::FILE)).expect("removed");
+    let why = export::archive(&folder, &two, None, &mut |_, _| {}).expect_err("a journal without its seal");
+    assert!(why.to_string().contains("the seal is missing"), "{why}");
 }
 
 #[test]

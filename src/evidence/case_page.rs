@@ -21,8 +21,17 @@ pub struct FrameFile {
     pub caption: String,
 }
 
+/// Another page that lies beside this one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Beside<'a> {
+    /// Its name, seen from the page.
+    pub name: &'a str,
+    /// What it is.
+    pub words: &'a str,
+}
+
 /// The page. Without a `standing` it says nothing of rulings.
-pub fn page(report: &Report, standing: Option<&Standing>, frames: &[FrameFile]) -> String {
+pub fn page(report: &Report, standing: Option<&Standing>, frames: &[FrameFile], beside: &[Beside<'_>]) -> String {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -39,6 +48,7 @@ pub fn page(report: &Report, standing: Option<&Standing>, frames: &[FrameFile]) 
                             (format!("{:.3} to {:.3} s", report.reviewed.from, report.reviewed.to)) }
                         h1 { @if standing.is_some() { "The case and its rulings" } @else { "The report, judged again" } }
                         p { "What the software says is advice with its evidence. The referee's ruling counts (A.3.2, F.10.2)." }
+                        @for page in beside { p { a href=(page.name) { (page.words) } } }
                         @for note in &report.notes { p { "Note: " (note) } }
                     }
                     @if report.incidents.is_empty() { section { p { "No slap and no offence was seen." } } }
@@ -107,7 +117,9 @@ fn clips<'a>(report: &Report, incident: &'a IncidentRow) -> Vec<(&'a str, f64, &
         (&incident.clip_slow, 15.0, "Frame by frame, with what the program sees"),
         (&incident.clip_second, second, "As the second camera recorded it"),
     ];
-    all.into_iter().filter_map(|(clip, fps, caption)| Some((clip.as_deref()?, fps, caption))).collect()
+    // A report from elsewhere may name anything: only what can lie beside the page is shown.
+    let shown = |clip: &&str| crate::store::archive::is_safe(clip);
+    all.into_iter().filter_map(|(clip, fps, caption)| Some((clip.as_deref().filter(shown)?, fps, caption))).collect()
 }
 
 fn ruling(ruled: Option<&Ruled>) -> Markup {

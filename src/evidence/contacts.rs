@@ -29,7 +29,7 @@ pub fn planned(report: &Report) -> Vec<Planned> {
                 let player = attempt.player;
                 let name =
                     format!("{FRAMES}slap-{}-{}-player-{}-{pile}.jpg", slap + 1, attempt_number + 1, player.number());
-                let caption = format!("{player} on the {pile} pile: the frame at {t:.4} s");
+                let caption = format!("{player} on the {pile} pile: the frame shown at the contact, {t:.4} s");
                 all.push(Planned { file: FrameFile { name, slap, caption }, t });
             }
         }

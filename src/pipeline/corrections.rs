@@ -5,7 +5,7 @@
 //! touched, nor needed: clips of incidents that are still there stay theirs. An undone correction is judged away the same way.
 //!
 //! The journal is written first and the files are put in their places then: a program that is stopped in between leaves them
-//! beside, and opening the case puts them there ([`settle`]).
+//! beside, and opening the case puts them there.
 
 use super::case::{self, By, CaseError};
 use super::judge::judge;
@@ -142,7 +142,7 @@ fn again(folder: &Path, corrections: &[Correction], settled: usize, now: &Standi
     let returned = returned(now, &incidents, &report.incidents);
     let json = serde_json::to_vec_pretty(&report)
         .map_err(|why| CaseError::Report { path: folder.display().to_string(), why: why.to_string() })?;
-    let page = folder.join("report.html").is_file().then(|| case_page::page(&report, None, &[]));
+    let page = folder.join("report.html").is_file().then(|| case_page::page(&report, None, &[], &[]));
     let mut files = Files::new();
     let (kept, kept_page) = kept_names(folder);
     files.insert("report.json".to_owned(), of(&json));

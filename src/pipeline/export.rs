@@ -3,7 +3,8 @@
 //! In: the folder of a report. Out: a file, whole or not at all, the same bytes as long as the case is the same.
 
 use super::case::{self, CaseError, Recording};
-use crate::evidence::{case_page, contacts, protocol};
+use crate::evidence::case_page::{self, Beside};
+use crate::evidence::{contacts, protocol};
 use crate::store::archive::{self, Content, MANIFEST};
 use crate::store::journal::{self, SourceFile, standing};
 use crate::store::{self, hash};
@@ -66,7 +67,12 @@ pub fn archive(
             shown.push(frame.file.clone());
         }
     }
-    let page = case_page::page(&report, Some(&standing(&entries)), &shown);
+    let mut beside = vec![Beside { name: archive::PROTOCOL, words: "The protocol of the match, for printing" }];
+    if files.contains_key(archive::REVIEW) {
+        let words = "The software's own page: photo finish, every contact frame by frame, timeline";
+        beside.push(Beside { name: archive::REVIEW, words });
+    }
+    let page = case_page::page(&report, Some(&standing(&entries)), &shown, &beside);
     files.insert("report.html".to_owned(), Content::Bytes(page.into_bytes()));
     let sheet = protocol::page(&report, &sha256, &entries);
     files.insert(archive::PROTOCOL.to_owned(), Content::Bytes(sheet.into_bytes()));

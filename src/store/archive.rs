@@ -24,19 +24,21 @@ pub const JOURNAL_LINES: &str = "journal.jsonl";
 pub const PROTOCOL: &str = "protocol.html";
 /// Where frames of contacts lie.
 pub const FRAMES: &str = "frames/";
-/// The software's page of the report, and what it is called in an archive.
-const PAGE: (&str, &str) = ("report.html", "review.html");
+/// The software's page of the report, as an archive calls it.
+pub const REVIEW: &str = "review.html";
+/// What it is called elsewhere, which in an archive is the referee's page.
+const PAGE: &str = "report.html";
 /// From this size on a file needs the larger form of zip.
 const LARGE: u64 = u32::MAX as u64;
 
 /// Where a file of a case lies in an archive of it, or in a folder that is none.
 pub fn place_of(name: &str, archived: bool) -> String {
-    if archived && name == PAGE.0 { PAGE.1.to_owned() } else { name.to_owned() }
+    if archived && name == PAGE { REVIEW.to_owned() } else { name.to_owned() }
 }
 
 /// Whether an archive made the file, and not the case.
 pub fn is_own(name: &str) -> bool {
-    [MANIFEST, JOURNAL_LINES, PROTOCOL, PAGE.0].contains(&name) || name.starts_with(FRAMES)
+    [MANIFEST, JOURNAL_LINES, PROTOCOL, PAGE].contains(&name) || name.starts_with(FRAMES)
 }
 
 /// What an entry of an archive consists of.
@@ -61,10 +63,17 @@ pub fn is_safe(name: &str) -> bool {
 /// Writes an archive of `files` to `out`, whole or not at all; `progress` is told of bytes that were read.
 ///
 /// # Errors
-/// [`StoreError::Unreadable`], [`StoreError::Unwritable`], [`StoreError::UnsafeName`].
+/// [`StoreError::Unreadable`], [`StoreError::Unwritable`], [`StoreError::UnsafeName`], [`StoreError::Link`].
 pub fn write(out: &Path, files: &BTreeMap<String, Content>, progress: &mut dyn FnMut(u64)) -> Result<(), StoreError> {
     if let Some(name) = files.keys().find(|name| !is_safe(name)) {
         return Err(StoreError::UnsafeName { path: name.clone() });
+    }
+    for content in files.values() {
+        if let Content::File(path) = content
+            && path.is_symlink()
+        {
+            return Err(StoreError::Link { path: path.display().to_string() });
+        }
     }
     let fail = |why: std::io::Error| unwritable(out, &why);
     let whole = std::path::absolute(out).map_err(fail)?;
@@ -130,10 +139,7 @@ fn add<W: Write + std::io::Seek>(
     }
 }
 
-/// The journal as JSON lines.
-///
-/// # Errors
-/// As [`journal::read`].
+/// The journal as JSON lines, each with the text that its hash was taken of.
 pub fn journal_lines(entries: &[journal::Recorded]) -> String {
     let line = |recorded: &journal::Recorded| {
         // The entry as it was written, so that the hash can be worked out from the line.
@@ -179,4 +185,50 @@ pub fn check(folder: &Path, files: &Files) -> Result<Vec<(String, String)>, Stor
         }
     }
     Ok(wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_lead_elsewhere_are_not_safe() {
+        for name in ["report.json", "clips/001-slap.mp4", "frames/slap-1 (2).jpg", "clips/Übung.mp4"] {
+            assert!(is_safe(name), "{name}");
+        }
+        for name in [
+            "",
+            "/etc/passwd",
+            "../x",
+            "a/../b",
+            "a//b",
+            "a/",
+            ".hidden",
+            "a\\b",
+            "C:x",
+            "a\nb",
+            "a\0b",
+            "<b>",
+            "x.",
+            " x",
+        ] {
+            assert!(!is_safe(name), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn links_and_strange_names_are_refused_and_nothing_is_written() {
+        let root = tempfile::tempdir().unwrap();
+        let out = root.path().join("out.zip");
+        let strange = BTreeMap::from([("../x".to_owned(), Content::Bytes(Vec::new()))]);
+        assert!(matches!(write(&out, &strange, &mut |_| {}), Err(StoreError::UnsafeName { .. })));
+        #[cfg(unix)]
+        {
+            let link = root.path().join("link");
+            std::os::unix::fs::symlink("/etc/passwd", &link).unwrap();
+            let linked = BTreeMap::from([("link".to_owned(), Content::File(link))]);
+            assert!(matches!(write(&out, &linked, &mut |_| {}), Err(StoreError::Link { .. })));
+        }
+        assert!(!out.exists());
+    }
 }

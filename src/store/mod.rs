@@ -18,6 +18,14 @@ pub enum StoreError {
         /// The folder.
         path: String,
     },
+    /// A report is there on which a referee has ruled.
+    #[error(
+        "{path}: a referee has opened this report for ruling, and its journal would be lost; choose another folder"
+    )]
+    Ruled {
+        /// The folder.
+        path: String,
+    },
     /// Something is there that is no report.
     #[error("{path}: this is not a report folder, so --force will not replace it; choose another folder")]
     NotAReport {
@@ -59,6 +67,12 @@ pub enum StoreError {
         path: String,
         /// What is wrong.
         why: String,
+    },
+    /// A link where a file belongs.
+    #[error("{path}: this is a link, which may lead out of the case; put the file itself in its place")]
+    Link {
+        /// The link.
+        path: String,
     },
     /// A file whose name could mean something else elsewhere.
     #[error(
@@ -112,6 +126,10 @@ pub fn check(folder: &Path, replace: bool) -> Result<(), StoreError> {
     if folder.exists() {
         let empty = folder.is_dir() && fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none());
         let report = folder.join(MARK).is_file();
+        // Rulings are never erased, not even with --force.
+        if folder.join(journal::FILE).exists() {
+            return Err(StoreError::Ruled { path: shown() });
+        }
         match (empty, report, replace) {
             (true, ..) | (_, true, true) => {}
             (false, _, false) => return Err(StoreError::Exists { path: shown() }),
@@ -236,6 +254,17 @@ mod tests {
         }
         assert_eq!(fs::read_to_string(place.join("report.json")).unwrap(), "new");
         assert_eq!(fs::read_dir(root.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_report_with_a_journal_is_not_replaced() {
+        let root = tempfile::tempdir().unwrap();
+        fs::write(root.path().join(MARK), "{}").unwrap();
+        check(root.path(), true).unwrap();
+        fs::write(root.path().join(journal::FILE), "").unwrap();
+        for replace in [true, false] {
+            assert!(matches!(check(root.path(), replace), Err(StoreError::Ruled { .. })));
+        }
     }
 
     #[test]

@@ -122,10 +122,11 @@ pub struct Snapshot {
     pub seal: String,
 }
 
-/// The journal in `folder` as it is now; `None` when there is none.
+/// The journal in `folder` as it is now; `None` when there is none. A journal that was changed is not kept elsewhere: it would
+/// get a seal of its own there, and look whole.
 ///
 /// # Errors
-/// As [`Journal::entries`].
+/// As [`Journal::entries`], and when its seal tells of a change.
 pub fn snapshot(folder: &Path) -> Result<Option<Snapshot>, StoreError> {
     let path = folder.join(FILE);
     if !path.exists() {
@@ -133,6 +134,9 @@ pub fn snapshot(folder: &Path) -> Result<Option<Snapshot>, StoreError> {
     }
     let (rows, file) = Rows::open_to_read(&path)?.locked_to_read(|rows, bytes| (rows, bytes))?;
     let broken = |why: Break| StoreError::JournalBroken { path: path.display().to_string(), why: why.to_string() };
+    if let Some(why) = seal::check(folder, &rows, &file, true).filter(|why| !why.is_harmless()) {
+        return Err(broken(why));
+    }
     let entries = chain::recorded(rows).map_err(broken)?;
     let hash = entries.last().map_or(chain::BEGIN.to_owned(), |last| last.hash.clone());
     let seal = seal::text(&seal::Head { entries: entries.len() as u64, hash }, &file);
