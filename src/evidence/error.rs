@@ -11,6 +11,14 @@ pub enum EvidenceError {
     /// The folder.
     #[error(transparent)]
     Store(#[from] crate::store::StoreError),
+    /// A frame that cannot be shown.
+    #[error("frame {index} cannot be shown: {why}")]
+    NoFrame {
+        /// Its number, from 0.
+        index: u64,
+        /// Why.
+        why: String,
+    },
     /// A picture could not be drawn or packed.
     #[error("a picture of the report could not be made ({0}); report this with the recording")]
     Picture(String),

@@ -6,6 +6,7 @@ pub mod clip;
 pub mod contacts;
 pub mod cues;
 pub mod error;
+pub mod exact;
 pub mod frames;
 pub mod html;
 pub mod made;
@@ -18,14 +19,17 @@ pub mod report;
 pub mod second;
 pub mod strip;
 pub mod timeline;
+pub mod wave;
 pub mod words;
 
 pub use case::{
     Arrival, CalibrationSummary, Case, Drift, Effort, MayBe, Question, Round, SecondView, Sound, Tops, Unreadable,
 };
 pub use error::EvidenceError;
+pub use exact::ExactFrames;
 pub use made::{Answered, Made};
 pub use report::Report;
+pub use wave::Wave;
 
 use crate::base::Pile;
 use crate::facts::{Incident, SlapChallenge};

@@ -93,6 +93,12 @@ pub enum VideoError {
         /// FFmpeg's or the system's words.
         why: String,
     },
+    /// A frame could not be packed as a picture.
+    #[error("a frame cannot be shown as a picture ({why}); `slapsight doctor` says what FFmpeg lacks here")]
+    Still {
+        /// FFmpeg's words.
+        why: String,
+    },
     /// Nothing to put into a clip.
     #[error("{path}: there are no frames between {from:.3} s and {to:.3} s")]
     NothingToCut {

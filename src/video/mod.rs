@@ -11,6 +11,7 @@ pub mod error;
 pub mod planes;
 pub mod probe;
 pub mod reader;
+pub mod still;
 pub mod support;
 mod table;
 
@@ -21,6 +22,7 @@ pub use error::VideoError;
 pub use planes::image_rgb;
 pub use probe::{SourceInfo, probe};
 pub use reader::{Damage, Reader};
+pub use still::StillEncoder;
 
 /// Starts FFmpeg once and keeps its own chatter off standard error: what matters is said by us.
 fn start() {
