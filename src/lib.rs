@@ -21,6 +21,7 @@
 //! - [`incidents`]: rulings in, incidents out.
 //! - [`evidence`]: report, pictures, clips.
 //! - [`store`]: what is kept on disk.
+//! - [`serve`]: the referee's review page in the browser.
 //! - [`simulate`]: a scenario in, footage with exact truth out; knows nothing of vision.
 //! - [`pipeline`]: the only file that knows the order of the rooms.
 //! - [`cli`]: subcommands, terminal text, exit status.
@@ -35,6 +36,7 @@ pub mod incidents;
 pub mod law;
 pub mod pipeline;
 pub mod reconstruct;
+pub mod serve;
 pub mod simulate;
 pub mod store;
 pub mod video;

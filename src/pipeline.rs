@@ -24,6 +24,7 @@ pub mod picture;
 mod remarks;
 pub mod rule;
 mod second;
+pub mod seen;
 pub mod verify;
 mod watched;
 

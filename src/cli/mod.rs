@@ -16,6 +16,7 @@ mod progress;
 pub mod review;
 pub mod rule;
 pub mod schema;
+pub mod serve;
 pub mod simulate;
 pub mod verify;
 
@@ -45,6 +46,7 @@ enum Command {
     EnrolDeck(enrol_deck::Args),
     Verify(verify::Args),
     Export(export::Args),
+    Serve(serve::Args),
     Rule(rule::Args),
     Simulate(simulate::Args),
     Laws(laws::Args),
@@ -71,6 +73,7 @@ pub fn main() -> ExitCode {
         Command::EnrolDeck(args) => enrol_deck::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Export(args) => export::run(args),
+        Command::Serve(args) => serve::run(args),
         Command::Rule(args) => rule::run(args),
         Command::Simulate(args) => simulate::run(args),
         Command::Laws(args) => laws::run(args),

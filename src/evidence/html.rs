@@ -93,6 +93,15 @@ pub fn page(case: &Case, pictures: &[Pictures], table: Option<&Picture>) -> Stri
     .into_string()
 }
 
+/// The photo finish of an incident in a page that [`page`] wrote, as PNG; `None` where there is none.
+pub fn strip_in(page: &str, incident: &str) -> Option<Vec<u8>> {
+    let (_, section) = page.split_once(&format!("<section id=\"{incident}\">"))?;
+    let (section, _) = section.split_once("</section>")?;
+    let (_, after) = section.split_once("alt=\"photo finish strip\" src=\"data:image/png;base64,")?;
+    let bytes = STANDARD.decode(after.split_once('"')?.0).ok()?;
+    bytes.starts_with(b"\x89PNG\r\n\x1a\n").then_some(bytes)
+}
+
 /// Never "100 %" or "0 %": a measurement is not that.
 fn percent(probability: f64) -> String {
     match 100.0 * probability {

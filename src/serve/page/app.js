@@ -1,0 +1,273 @@
+// The page: which report and incident is open, what each key does, and who may do it.
+import { Frames } from "/page/frames.js";
+import { Overlay } from "/page/overlay.js";
+import { Player, SPEEDS } from "/page/player.js";
+import { Ruling } from "/page/ruling.js";
+import { Strip } from "/page/strip.js";
+import { Timeline } from "/page/timeline.js";
+import { contactsOf, show as showVerdict } from "/page/verdict.js";
+import { all, ask, load, make, say } from "/page/words.js";
+
+const $ = (id) => document.getElementById(id);
+const tell = (text) => { $("said").textContent = text ?? ""; };
+let whole = null, role = null, place = -1, contacts = [], opened = 0;
+const films = new Map();
+
+const player = new Player(() => { timeline.draw(); strip.draw(); state(); }, tell);
+const timeline = new Timeline($("timeline"), (t) => player.seek(t));
+timeline.player = player;
+const strip = new Strip((t) => player.seek(t));
+const ruling = new Ruling((text) => { if (text !== null) tell(text); queue(); allowing(); });
+
+// Reports and incidents.
+
+async function openCase(id) {
+  tell(say("loading"));
+  whole = await ask(`/api/case/${id}`);
+  films.clear();
+  place = -1;
+  timeline.load(whole.report);
+  for (const [name, key] of [["kind", "kind"], ["finding", "finding"]]) {
+    const values = [...new Set(whole.report.incidents.map((row) => row[key]))].sort();
+    $(name).replaceChildren(make("option", say(`queue.every.${name}`), { value: "" }), ...values.map((value) => make("option", say(`${name}.${value}`), { value })));
+  }
+  await ruling.load(id, role);
+  $("second").disabled = !whole.report.also;
+  queue();
+  const first = whole.slaps.findIndex((slap) => slap !== null);
+  if (whole.report.incidents.length) await openIncident(first < 0 ? 0 : first);
+  else { tell(say("none")); await film("0").then((frames) => player.load(frames, null)).then(() => player.seek(whole.report.reviewed.from)).catch((why) => tell(why.message)); }
+}
+
+async function film(name) {
+  if (!films.has(name)) films.set(name, Frames.open(whole.id, name).catch((why) => { films.delete(name); throw why; }));
+  return films.get(name);
+}
+
+const overlays = new Map();
+function overlay(camera) {
+  const key = `${whole.id} ${camera}`;
+  if (!overlays.has(key)) {
+    const made = new Overlay(whole.id, camera);
+    overlays.set(key, made);
+    made.load().then(() => player.redraw());
+  }
+  return overlays.get(key);
+}
+
+async function openIncident(which) {
+  const { report } = whole, row = report.incidents[which], mine = ++opened;
+  if (!row) return;
+  place = which;
+  queue();
+  contacts = contactsOf(report, report.slaps[whole.slaps[which]]);
+  player.marksOf = contacts;
+  showVerdict($("software"), whole, which, contacts, jump);
+  ruling.show(row, report.slaps[whole.slaps[which]] ?? null);
+  timeline.look(row.from, row.to);
+  let frames, name = "0", shift = 0, sentence = "";
+  try { frames = await film("0"); }
+  catch (why) {
+    try {
+      name = `clip-${which}`;
+      frames = await film(name);
+      [shift, sentence] = [row.from, say("clip.only", { why: why.message })];
+    } catch { frames = null; sentence = why.message; }
+  }
+  if (mine !== opened) return;
+  if (!frames) return tell(sentence);
+  const other = player.other, again = player.frames === frames;
+  if (!again) await player.load(frames, name === "0" ? overlay(0) : null, { scale: report.source.time_scale, shift });
+  else player.marks = [null, null];
+  tell(sentence);
+  await player.seek(contacts[0]?.t ?? row.t);
+  if (again && other) player.hideBeside();
+  strip.load(whole.id, which, contacts, frames, name, report.source.time_scale, player, 70 / 1240);
+  state();
+}
+
+function queue() {
+  if (!whole) return;
+  const text = $("search").value.toLowerCase(), [kind, finding, seen] = ["kind", "finding", "state"].map((id) => $(id).value);
+  const rows = whole.report.incidents.map((row, i) => ({ row, i, stands: ruling.standing(row.id) })).filter(({ row, stands }) =>
+    (!kind || row.kind === kind) && (!finding || row.finding === finding) && (!seen || (seen === "ruled") === Boolean(stands)) &&
+    (!text || `${say(`kind.${row.kind}`)} ${row.laws.join(" ")} ${row.explanation} ${row.t.toFixed(3)}`.toLowerCase().includes(text)));
+  $("incidents").replaceChildren(...rows.map(({ row, i, stands }) => make("li", "", {},
+    make("button", "", { "data-incident": row.id, "aria-current": String(i === place), onclick: () => openIncident(i) },
+      make("span", `${row.t.toFixed(3)} s`, { class: "when" }),
+      make("span", say(`kind.${row.kind}`), { class: row.finding === "offence" ? "offence" : "" }),
+      make("span", stands ? `✓ ${say(`ruling.${stands.ruling}`)}` : say(`finding.${row.finding}`), { class: `state ${stands ? "ruled" : ""}` })))));
+  if (!rows.length) $("incidents").append(make("li", say("queue.empty"), { class: "soft" }));
+  shownRows = rows.map(({ i }) => i);
+}
+let shownRows = [];
+
+function neighbour(way) {
+  const at = shownRows.indexOf(place);
+  const next = shownRows[at < 0 ? 0 : Math.max(0, Math.min(shownRows.length - 1, at + way))];
+  if (next !== undefined && next !== place) openIncident(next);
+}
+
+function jump(i) { if (contacts[i]) player.seek(contacts[i].t); }
+
+// What stands beside: the second camera, or this moment held while the first pane moves on.
+
+function beside(kind) {
+  const was = player.other?.kind;
+  player.hideBeside();
+  if (was === kind || !player.frames) return state();
+  if (kind === "moment") {
+    const held = player.t, from = { t: null }, frames = player.frames, shift = player.shift;
+    // The second pane keeps its distance to the first: both run on one clock.
+    const start = contacts.length > 1 ? contacts.at(-1).t - held : 0;
+    Object.assign(from, { t: start });
+    const map = (t) => t + from.t - shift;
+    return player.showBeside({ kind, frames, overlay: player.first.overlay, map, back: (t) => t + shift, says: "shown.moment" });
+  }
+  const { also, source } = whole.report;
+  if (!also) return state();
+  const drift = 1 + also.drift_ppm * 1e-6;
+  const map = (t) => (t * source.time_scale - also.began_s) / drift / also.source.time_scale;
+  const back = (t) => (t * also.source.time_scale * drift + also.began_s) / source.time_scale;
+  return film("1").then((frames) => player.showBeside({ kind, frames, overlay: overlay(1), map, back, says: "shown.second" })).catch((why) => tell(why.message));
+}
+
+// Buttons and keys.
+
+const LAYERS = ["zones", "cards", "hands", "marks"];
+function toggle(layer) { player.on[layer] = !player.on[layer]; player.redraw(); state(); const missing = player.first.overlay?.missing; if (missing && layer !== "marks") tell(missing); }
+
+function state() {
+  const pressed = (id, on) => $(id).setAttribute("aria-pressed", String(Boolean(on)));
+  for (const layer of LAYERS) pressed(`layer-${layer}`, player.on[layer]);
+  pressed("loop", player.loop);
+  pressed("second", player.other?.kind === "camera");
+  pressed("pin", player.other?.kind === "moment");
+  pressed("play", player.speed !== 0);
+  $("play").textContent = say(player.speed ? "go.pause" : "go.play");
+  $("speed").value = String(player.rate);
+}
+
+function rate(by) {
+  player.rate = SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, SPEEDS.indexOf(player.rate) + by))];
+  if (player.speed) player.speed = Math.sign(player.speed) * player.rate;
+  state();
+}
+
+const play = () => (player.speed ? player.pause() : player.run(player.rate));
+const ends = (which) => whole && player.seek(whole.report.incidents[place]?.[which] ?? whole.report.reviewed[which]);
+function light() {
+  const on = document.documentElement.classList.toggle("light");
+  try { localStorage.setItem("light", on ? "1" : ""); } catch { /* not kept then */ }
+  timeline.draw();
+}
+
+// One row a key: how the key is told in the help, and what it does.
+const KEYS = {
+  ",": ["back", () => player.step(-1)], "ArrowLeft": ["back", () => player.step(-1)],
+  ".": ["on", () => player.step(1)], "ArrowRight": ["on", () => player.step(1)],
+  "<": ["back10", () => player.step(-10)], ">": ["on10", () => player.step(10)],
+  "j": ["j", () => player.shuttle(-1)], "k": ["k", () => player.shuttle(0)], "l": ["l", () => player.shuttle(1)],
+  " ": ["play", play], "-": ["slower", () => rate(-1)], "=": ["faster", () => rate(1)], "+": ["faster", () => rate(1)],
+  "Home": ["start", () => ends("from")], "End": ["end", () => ends("to")],
+  "i": ["in", () => player.mark(0)], "o": ["out", () => player.mark(1)], "p": ["loop", () => { player.loop = !player.loop; state(); }],
+  "1": ["contact", () => number(1)], "2": ["contact", () => number(2)], "3": ["contact", () => number(3)], "4": ["contact", () => number(4)],
+  "z": ["zones", () => toggle("zones")], "c": ["cards", () => toggle("cards")], "h": ["hands", () => toggle("hands")], "x": ["marks", () => toggle("marks")],
+  "b": ["second", () => beside("camera")], "m": ["moment", () => beside("moment")],
+  "[": ["smaller", () => player.zoom(0.8)], "]": ["larger", () => player.zoom(1.25)], "0": ["fit", () => player.fit()],
+  "ArrowUp": ["before", () => neighbour(-1)], "ArrowDown": ["next", () => neighbour(1)],
+  "r": ["rule", () => { ruleKeys = true; ruling.focus(); tell(say("rule.keys")); }],
+  "u": ["undo", undoLast], "/": ["search", () => $("search").focus()], "?": ["help", help], "Escape": ["leave", () => { ruleKeys = false; document.activeElement?.blur(); tell(""); }],
+};
+let ruleKeys = false;
+
+/** A digit: after R the ruling of that number, else the contact. */
+function number(n) {
+  if (ruleKeys) { ruleKeys = false; ruling.key(n); } else jump(n - 1);
+}
+
+function undoLast() {
+  const last = whole && ruling.journal?.standing[whole.report.incidents[place]?.id];
+  if (last !== undefined && role === "referee") ruling.undo(last); else tell(say("undo.none"));
+}
+
+function help() {
+  const names = { " ": "Space", ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
+  const rows = new Map();
+  for (const [key, [name]] of Object.entries(KEYS)) rows.set(name, [...(rows.get(name) ?? []), names[key] ?? (key.length === 1 ? key.toUpperCase() : key)]);
+  const list = make("dl", "");
+  for (const [name, keys] of rows) {
+    const term = make("dt", "");
+    for (const key of keys) term.append(make("kbd", key), " ");
+    list.append(term, make("dd", say(`key.${name}`)));
+  }
+  $("keys").replaceChildren(make("h2", say("keys")), list);
+  $("keys").showModal();
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || $("keys").open || $("desk").hidden) return;
+  const typing = event.target.matches("input, textarea, select");
+  if (typing && event.key !== "Escape") return;
+  // Enter and blank press the button that has the focus.
+  if (event.target.matches("button") && event.key === " ") return;
+  const known = KEYS[event.key] ?? KEYS[event.key.toLowerCase()];
+  if (!known || (event.shiftKey && /^[a-z]$/i.test(event.key))) return;
+  event.preventDefault();
+  if (known[0] !== "contact" && known[0] !== "rule") ruleKeys = false;
+  if (event.shiftKey && event.key.startsWith("Arrow")) {
+    if (event.key === "ArrowLeft") player.step(-10);
+    else if (event.key === "ArrowRight") player.step(10);
+    return;
+  }
+  known[1]();
+});
+
+function allowing() {
+  const can = role === "referee" && ruling.journal;
+  $("allow").hidden = !can;
+  if (can) $("allow").textContent = say(ruling.journal.assistants_allowed ? "allow.no" : "allow.yes");
+}
+
+function wire() {
+  const on = (id, work) => $(id).addEventListener("click", () => { work(); $(id).blur(); });
+  on("to-start", () => ends("from")); on("back", () => player.step(-1)); on("on", () => player.step(1)); on("play", play);
+  on("mark-in", () => player.mark(0)); on("mark-out", () => player.mark(1)); on("loop", KEYS.p[1]);
+  on("second", () => beside("camera")); on("pin", () => beside("moment")); on("fit", () => player.fit());
+  on("help", help); on("light", light); on("allow", () => ruling.allow(!ruling.journal.assistants_allowed));
+  $("speed").replaceChildren(...SPEEDS.map((speed) => make("option", speed < 1 ? `1/${1 / speed}` : `${speed}`, { value: speed })));
+  $("speed").addEventListener("change", () => { player.rate = Number($("speed").value); if (player.speed) player.speed = Math.sign(player.speed) * player.rate; $("speed").blur(); });
+  $("overlays").append(...LAYERS.map((layer) => make("button", say(`layer.${layer}`), { id: `layer-${layer}`, title: say(`layer.${layer}.why`), onclick: (event) => { toggle(layer); event.currentTarget.blur(); } })));
+  $("state").replaceChildren(...["", "open", "ruled"].map((value) => make("option", say(`state.${value || "every"}`), { value })));
+  for (const id of ["kind", "finding", "state"]) $(id).addEventListener("change", queue);
+  $("search").addEventListener("input", queue);
+  $("cases").addEventListener("change", () => openCase($("cases").value).then(() => $("cases").blur()).catch((why) => tell(why.message)));
+}
+
+async function enter() {
+  $("door").hidden = true;
+  $("desk").hidden = false;
+  $("role").textContent = say(`role.${role}`);
+  const cases = await ask("/api/cases");
+  $("cases").replaceChildren(...cases.map((row) => make("option", row.error ? row.name : say("queue.row", row), { value: row.id, disabled: Boolean(row.error), title: row.error ?? undefined })));
+  const first = cases.find((row) => !row.error);
+  if (first) { $("cases").value = first.id; await openCase(first.id); } else tell(cases[0]?.error ?? say("no.cases"));
+}
+
+async function begin() {
+  try { if (localStorage.getItem("light")) document.documentElement.classList.add("light"); } catch { /* dark then */ }
+  await load();
+  wire();
+  state();
+  role = (await ask("/api/me")).role;
+  if (role) return enter();
+  $("door").hidden = false;
+  $("code").focus();
+  $("door").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try { role = (await ask("/api/code", { code: $("code").value })).role; await enter(); }
+    catch (why) { $("door-said").textContent = why.message; }
+  });
+}
+
+begin().catch((why) => { if (Object.keys(all()).length) tell(why.message); else document.body.textContent = why.message; });
