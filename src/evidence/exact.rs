@@ -19,8 +19,9 @@ const KEPT_BYTES: usize = 160 << 20;
 const AHEAD: u64 = 48;
 /// When fewer than this are ready behind, a run of [`AHEAD`] more is made: each costs a way from a key frame.
 const BEHIND_LEAST: u64 = 32;
-/// A jump begins so many frames early: stepping back from it costs nothing then.
+/// A jump begins so many frames early, and more when the player goes back: stepping back from it costs nothing then.
 const BEFORE_JUMP: u64 = 8;
+const BEFORE_BACK: u64 = 32;
 /// Reading on is quicker than seeking up to so many frames.
 const READ_ON: u64 = 40;
 /// Longest wait for one frame.
@@ -129,22 +130,28 @@ impl ExactFrames {
         &self.info
     }
 
-    /// The frame of that number as a JPEG. Waits until it is made.
+    /// The frame of that number as a JPEG. Waits until it is made. `shown` says that the player is there; else it only
+    /// fetches ahead, and waits for those that are shown.
     ///
     /// # Errors
     /// When there is no such frame, or it cannot be decoded.
-    pub fn frame(&self, index: u64) -> Result<Arc<Vec<u8>>, EvidenceError> {
+    pub fn frame(&self, index: u64, shown: bool) -> Result<Arc<Vec<u8>>, EvidenceError> {
         let none = |why: &str| Err(EvidenceError::NoFrame { index, why: why.to_owned() });
         if index >= self.times.len() as u64 {
             return none("the recording has fewer frames");
         }
         let mut state = lock(&self.shared);
-        if state.place != index {
+        if shown && state.place != index {
             state.back = index < state.place;
+            state.place = index;
         }
-        state.place = index;
-        if !state.known(index) && !state.wanted.contains(&index) {
-            state.wanted.push_back(index);
+        if !state.known(index) {
+            if shown {
+                state.wanted.retain(|&wanted| wanted != index);
+                state.wanted.push_front(index);
+            } else if !state.wanted.contains(&index) {
+                state.wanted.push_back(index);
+            }
         }
         self.shared.changed.notify_all();
         let waiting = |state: &mut State| !state.known(index) && !state.stop;
@@ -194,7 +201,7 @@ impl Worker {
             if state.stop {
                 return None;
             }
-            if let Some(job) = next_job(&state, self.times.len() as u64) {
+            if let Some(job) = next_job(&state, self.times.len() as u64, self.next) {
                 return Some(job);
             }
             state = self.shared.changed.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -234,9 +241,7 @@ impl Worker {
                         self.lose(asked..=asked, &[], NOT_HELD);
                     }
                     for frame in early.drain(..).rev() {
-                        if !self.interrupted(job) {
-                            self.pack(&frame);
-                        }
+                        self.pack(&frame);
                     }
                 }
             }
@@ -249,10 +254,13 @@ impl Worker {
         }
     }
 
-    /// Whether somebody waits for a frame that this job does not make next.
+    /// Whether somebody waits for a frame that this job does not come to.
     fn interrupted(&self, job: Job) -> bool {
         let state = lock(&self.shared);
-        state.stop || state.wanted.front().is_some_and(|&wanted| Some(wanted) != job.asked)
+        let comes = |wanted: u64| {
+            Some(wanted) == job.asked || self.next.is_some_and(|next| (next..=job.last).contains(&wanted))
+        };
+        state.stop || state.wanted.front().is_some_and(|&wanted| !comes(wanted))
     }
 
     fn pack(&mut self, frame: &Frame) {
@@ -284,10 +292,13 @@ impl Worker {
     }
 }
 
-/// What is asked for, else what is missing around the player, nearest first and the way it goes first.
-fn next_job(state: &State, frames: u64) -> Option<Job> {
+/// What is asked for, else what is missing around the player, nearest first and the way it goes first. `next` is the frame that the
+/// reader gives next: what it comes to soon is read on to, and not sought.
+fn next_job(state: &State, frames: u64, next: Option<u64>) -> Option<Job> {
     if let Some(&asked) = state.wanted.front() {
-        return Some(Job { first: asked.saturating_sub(BEFORE_JUMP), last: asked, asked: Some(asked) });
+        let soon = next.filter(|&next| next <= asked && asked - next <= READ_ON);
+        let before = if state.back { BEFORE_BACK } else { BEFORE_JUMP };
+        return Some(Job { first: soon.unwrap_or(asked.saturating_sub(before)), last: asked, asked: Some(asked) });
     }
     if state.ready.is_empty() {
         return None;
@@ -308,16 +319,17 @@ mod tests {
     #[test]
     fn what_is_asked_for_comes_first_then_what_is_near() {
         let mut state = State::default();
-        assert_eq!(next_job(&state, 1000), None, "nothing is made before anything is asked for");
+        assert_eq!(next_job(&state, 1000, None), None, "nothing is made before anything is asked for");
         state.wanted.push_back(500);
-        assert_eq!(next_job(&state, 1000), Some(Job { first: 492, last: 500, asked: Some(500) }));
+        assert_eq!(next_job(&state, 1000, None), Some(Job { first: 492, last: 500, asked: Some(500) }));
+        assert_eq!(next_job(&state, 1000, Some(499)).map(|job| job.first), Some(499), "read on to, not sought");
         state.place = 500;
         (492..=500).for_each(|index| state.keep(index, vec![0]));
-        assert_eq!(next_job(&state, 1000).map(|job| job.first), Some(501));
+        assert_eq!(next_job(&state, 1000, None).map(|job| job.first), Some(501));
         state.back = true;
-        assert_eq!(next_job(&state, 1000).map(|job| (job.first, job.last)), Some((443, 491)));
+        assert_eq!(next_job(&state, 1000, None).map(|job| (job.first, job.last)), Some((443, 491)));
         (400..600).for_each(|index| state.keep(index, vec![0]));
-        assert_eq!(next_job(&state, 1000), None);
+        assert_eq!(next_job(&state, 1000, None), None);
     }
 
     #[test]

@@ -20,6 +20,11 @@ pub struct Opened {
 }
 
 impl Opened {
+    /// Where it lies.
+    pub fn path(&self) -> &std::path::Path {
+        &self.path
+    }
+
     /// Its sound; `None` when it has none that can be read.
     pub fn wave(&self) -> Option<&Wave> {
         self.wave.get_or_init(|| Wave::read(&self.path).ok().flatten()).as_ref()

@@ -8,6 +8,7 @@ pub mod cases;
 pub mod error;
 mod films;
 mod looks;
+mod moments;
 mod page;
 mod routes;
 mod rulings;
@@ -16,10 +17,12 @@ pub use access::Role;
 pub use error::ServeError;
 
 use access::Access;
+use cases::Case;
 use films::Films;
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// What to serve, and where.
 #[derive(Debug, Clone)]
@@ -44,8 +47,30 @@ pub enum Told {
 /// What every request needs.
 struct Served {
     root: PathBuf,
+    /// Reports by identifier, as they were listed last: a frame must not wait for a walk through folders.
+    known: Mutex<BTreeMap<String, Case>>,
     access: Access,
     films: Films,
+    moments: moments::Moments,
+}
+
+impl Served {
+    /// The reports that there are now.
+    fn cases(&self) -> Vec<Case> {
+        let cases = cases::list(&self.root);
+        let known = cases.iter().map(|case| (case.id.clone(), case.clone())).collect();
+        *self.known.lock().unwrap_or_else(PoisonError::into_inner) = known;
+        cases
+    }
+
+    /// The report of that identifier.
+    fn case(&self, id: &str) -> Option<Case> {
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned();
+        known().or_else(|| {
+            self.cases();
+            known()
+        })
+    }
 }
 
 /// Serves until `Ctrl-C`.
@@ -67,7 +92,13 @@ pub fn serve(options: &Options, tell: impl Fn(&Told) + Send + Sync + 'static) ->
         tell(&Told::Listening(address));
         let say = Box::new(move |role, code: &str| tell(&Told::Code(role, code.to_owned())));
         let access = Access::new(!access::loopback(address.ip()), say).map_err(|why| start(why.to_string()))?;
-        let served = Arc::new(Served { films: Films::new(root.clone(), options.video.clone()), root, access });
+        let served = Arc::new(Served {
+            films: Films::new(root.clone(), options.video.clone()),
+            root,
+            access,
+            moments: moments::Moments::default(),
+            known: Mutex::default(),
+        });
         let app = routes::router(served).into_make_service_with_connect_info::<SocketAddr>();
         tokio::select! {
             ended = async { axum::serve(listener, app).await } => ended.map_err(|why| start(why.to_string())),

@@ -4,8 +4,8 @@
 //! for the disk is done off the server's own threads.
 
 use super::access::{self, COOKIE, Counted, Role};
-use super::cases::{self, Case, Film};
-use super::{Served, looks, page, rulings};
+use super::cases::{Case, Film};
+use super::{Served, looks, moments, page, rulings};
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Query, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
@@ -57,10 +57,12 @@ pub fn router(served: Arc<Served>) -> Router {
         .route("/api/case/{id}/rule", post(rulings::rule))
         .route("/api/case/{id}/note", post(rulings::note))
         .route("/api/case/{id}/undo", post(rulings::undo))
-        .route("/api/case/{id}/allow", post(rulings::allow));
+        .route("/api/case/{id}/allow", post(rulings::allow))
+        .route("/api/case/{id}/moment", get(moments::progress).post(moments::begin));
     Router::new()
         .route("/", get(|| async { Html(page::PAGE) }))
         .route("/page/{name}", get(|Path(name): Path<String>| async move { page::file(&name) }))
+        .route("/favicon.ico", get(|| async { StatusCode::NO_CONTENT }))
         .route("/api/me", get(me))
         .route("/api/code", post(code))
         .merge(cases)
@@ -95,7 +97,8 @@ async fn guard(
         return refuse(StatusCode::TOO_MANY_REQUESTS, "too many requests; wait a little");
     }
     let role = served.access.role(peer.ip(), request.headers());
-    let open = path == "/" || path.starts_with("/page/") || path == "/api/me" || path == "/api/code";
+    let open =
+        matches!(path, "/" | "/favicon.ico") || path.starts_with("/page/") || path == "/api/me" || path == "/api/code";
     if role.is_none() && !open {
         return refuse(StatusCode::UNAUTHORIZED, "enter one of the codes that the program printed");
     }
@@ -126,8 +129,7 @@ fn sealed(mut answer: Response) -> Response {
 pub async fn case(served: &Arc<Served>, id: &str, role: Role) -> Answer<Case> {
     let (served, id) = (Arc::clone(served), id.to_owned());
     away(move || {
-        let found = cases::list(&served.root).into_iter().find(|case| case.id == id);
-        let case = found.ok_or_else(|| Refusal::missing("there is no such report"))?;
+        let case = served.case(&id).ok_or_else(|| Refusal::missing("there is no such report"))?;
         if role != Role::Referee && !rulings::assistants_allowed(&case) {
             let why = "the referee has not allowed others to see this footage (A.3.3.1, C.5.3)";
             return Err(Refusal(StatusCode::FORBIDDEN, why.to_owned()));
@@ -162,7 +164,7 @@ async fn code(State(served): Ours, Json(given): Json<Code>) -> Answer<Response> 
 
 async fn list(State(served): Ours, Extension(role): Extension<Role>) -> Answer<Json<Vec<looks::Row>>> {
     away(move || {
-        let mut cases = cases::list(&served.root);
+        let mut cases = served.cases();
         cases.retain(|case| role == Role::Referee || rulings::assistants_allowed(case));
         Ok(Json(cases.iter().map(looks::row).collect()))
     })
@@ -198,14 +200,22 @@ async fn times(
     Ok(Json(looks::times(&film)))
 }
 
+/// Whether a frame is only fetched ahead.
+#[derive(Deserialize)]
+struct Ahead {
+    #[serde(default)]
+    ahead: u8,
+}
+
 async fn frame(
     State(served): Ours,
     Extension(role): Extension<Role>,
     Path((id, name, index)): Path<(String, String, u64)>,
+    Query(Ahead { ahead }): Query<Ahead>,
 ) -> Answer<Response> {
     let film = film(&served, role, &id, &name).await?;
     away(move || {
-        let jpeg = film.frames.frame(index).map_err(|why| Refusal::missing(why.to_string()))?;
+        let jpeg = film.frames.frame(index, ahead == 0).map_err(|why| Refusal::missing(why.to_string()))?;
         Ok(([(header::CONTENT_TYPE, "image/jpeg")], jpeg.as_ref().clone()).into_response())
     })
     .await

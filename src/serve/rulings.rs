@@ -246,13 +246,14 @@ pub async fn allow(
     .await
 }
 
-fn only_referee(role: Role) -> Result<(), Refusal> {
+/// Refuses all but the referee.
+pub fn only_referee(role: Role) -> Result<(), Refusal> {
     let why = "only the referee rules (A.3.2, C.5.4)";
     if role == Role::Referee { Ok(()) } else { Err(Refusal(StatusCode::FORBIDDEN, why.to_owned())) }
 }
 
 /// A name is needed; neither it nor a note may be longer than people write.
-fn words(who: &str, note: &str) -> Result<(), Refusal> {
+pub fn words(who: &str, note: &str) -> Result<(), Refusal> {
     let fits = |text: &str, most| text.chars().count() <= most && !text.chars().any(|c| c.is_control() && c != '\n');
     if who.trim().is_empty() {
         return Err(bad("give your name: the journal says who ruled"));
@@ -260,7 +261,8 @@ fn words(who: &str, note: &str) -> Result<(), Refusal> {
     if fits(who, LONGEST.0) && fits(note, LONGEST.1) { Ok(()) } else { Err(bad("the name or the note is too long")) }
 }
 
-fn append(case: &Case, who: String, role: Role, act: Act) -> Result<Json<Lines>, Refusal> {
+/// Adds an entry to a report's journal.
+pub fn append(case: &Case, who: String, role: Role, act: Act) -> Result<Json<Lines>, Refusal> {
     let role = match role {
         Role::Referee => journal::Role::Referee,
         Role::Assistant => journal::Role::Assistant,

@@ -21,7 +21,7 @@ const ruling = new Ruling((text) => { if (text !== null) tell(text); queue(); al
 
 // Reports and incidents.
 
-async function openCase(id) {
+async function openCase(id, incident) {
   tell(say("loading"));
   whole = await ask(`/api/case/${id}`);
   films.clear();
@@ -34,7 +34,9 @@ async function openCase(id) {
   await ruling.load(id, role);
   $("second").disabled = !whole.report.also;
   queue();
-  const first = whole.slaps.findIndex((slap) => slap !== null);
+  // What the address names, else the first slap that somebody tried.
+  const named = whole.report.incidents.findIndex((row) => row.id === incident);
+  const first = named >= 0 ? named : whole.slaps.findIndex((slap) => whole.report.slaps[slap]?.attempts.length);
   if (whole.report.incidents.length) await openIncident(first < 0 ? 0 : first);
   else { tell(say("none")); await film("0").then((frames) => player.load(frames, null)).then(() => player.seek(whole.report.reviewed.from)).catch((why) => tell(why.message)); }
 }
@@ -59,6 +61,7 @@ async function openIncident(which) {
   const { report } = whole, row = report.incidents[which], mine = ++opened;
   if (!row) return;
   place = which;
+  history.replaceState(null, "", `#${whole.id}/${encodeURIComponent(row.id)}`);
   queue();
   contacts = contactsOf(report, report.slaps[whole.slaps[which]]);
   player.marksOf = contacts;
@@ -117,11 +120,9 @@ function beside(kind) {
   player.hideBeside();
   if (was === kind || !player.frames) return state();
   if (kind === "moment") {
-    const held = player.t, from = { t: null }, frames = player.frames, shift = player.shift;
     // The second pane keeps its distance to the first: both run on one clock.
-    const start = contacts.length > 1 ? contacts.at(-1).t - held : 0;
-    Object.assign(from, { t: start });
-    const map = (t) => t + from.t - shift;
+    const { frames, shift } = player, distance = contacts.length > 1 ? contacts.at(-1).t - player.t : 0;
+    const map = (t) => t + distance - shift;
     return player.showBeside({ kind, frames, overlay: player.first.overlay, map, back: (t) => t + shift, says: "shown.moment" });
   }
   const { also, source } = whole.report;
@@ -135,7 +136,7 @@ function beside(kind) {
 // Buttons and keys.
 
 const LAYERS = ["zones", "cards", "hands", "marks"];
-function toggle(layer) { player.on[layer] = !player.on[layer]; player.redraw(); state(); const missing = player.first.overlay?.missing; if (missing && layer !== "marks") tell(missing); }
+function toggle(layer) { player.on[layer] = !player.on[layer]; player.redraw(); state(); if (layer !== "marks" && player.on[layer] && (player.first.overlay?.missing ?? true)) tell(say("layers.missing")); }
 
 function state() {
   const pressed = (id, on) => $(id).setAttribute("aria-pressed", String(Boolean(on)));
@@ -177,13 +178,34 @@ const KEYS = {
   "[": ["smaller", () => player.zoom(0.8)], "]": ["larger", () => player.zoom(1.25)], "0": ["fit", () => player.fit()],
   "ArrowUp": ["before", () => neighbour(-1)], "ArrowDown": ["next", () => neighbour(1)],
   "r": ["rule", () => { ruleKeys = true; ruling.focus(); tell(say("rule.keys")); }],
-  "u": ["undo", undoLast], "/": ["search", () => $("search").focus()], "?": ["help", help], "Escape": ["leave", () => { ruleKeys = false; document.activeElement?.blur(); tell(""); }],
+  "v": ["review", reviewMoment], "u": ["undo", undoLast], "/": ["search", () => $("search").focus()], "?": ["help", help], "Escape": ["leave", () => { ruleKeys = false; document.activeElement?.blur(); tell(""); }],
 };
 let ruleKeys = false;
 
 /** A digit: after R the ruling of that number, else the contact. */
 function number(n) {
   if (ruleKeys) { ruleKeys = false; ruling.key(n); } else jump(n - 1);
+}
+
+/** The moment that is shown, reviewed on demand; its report is opened when it is there. */
+async function reviewMoment() {
+  if (role !== "referee" || !player.frames) return;
+  const id = whole.id, t = player.t, who = ruling.name();
+  if (!who) return ruling.askName();
+  player.pause();
+  try { await ask(`/api/case/${id}/moment`, { who, t }); } catch (why) { return tell(why.message); }
+  tell(say("moment.begun", { t: t.toFixed(3) }));
+  const source = new EventSource(`/api/case/${id}/moment`);
+  source.addEventListener("message", async (event) => {
+    const { stage, done, report, error } = JSON.parse(event.data);
+    if (!report && !error) return stage && tell(say("moment.stage", { stage, done: (100 * done).toFixed(0) }));
+    source.close();
+    if (error) return tell(error);
+    await listCases();
+    $("cases").value = report;
+    openCase(report).catch((why) => tell(why.message));
+  });
+  source.addEventListener("error", () => { source.close(); tell(say("moment.lost")); });
 }
 
 function undoLast() {
@@ -233,7 +255,7 @@ function wire() {
   const on = (id, work) => $(id).addEventListener("click", () => { work(); $(id).blur(); });
   on("to-start", () => ends("from")); on("back", () => player.step(-1)); on("on", () => player.step(1)); on("play", play);
   on("mark-in", () => player.mark(0)); on("mark-out", () => player.mark(1)); on("loop", KEYS.p[1]);
-  on("second", () => beside("camera")); on("pin", () => beside("moment")); on("fit", () => player.fit());
+  on("second", () => beside("camera")); on("pin", () => beside("moment")); on("fit", () => player.fit()); on("moment", reviewMoment);
   on("help", help); on("light", light); on("allow", () => ruling.allow(!ruling.journal.assistants_allowed));
   $("speed").replaceChildren(...SPEEDS.map((speed) => make("option", speed < 1 ? `1/${1 / speed}` : `${speed}`, { value: speed })));
   $("speed").addEventListener("change", () => { player.rate = Number($("speed").value); if (player.speed) player.speed = Math.sign(player.speed) * player.rate; $("speed").blur(); });
@@ -248,10 +270,17 @@ async function enter() {
   $("door").hidden = true;
   $("desk").hidden = false;
   $("role").textContent = say(`role.${role}`);
+  $("moment").hidden = role !== "referee";
+  const cases = await listCases();
+  const [id, incident] = decodeURIComponent(location.hash.slice(1)).split("/");
+  const first = cases.find((row) => row.id === id && !row.error) ?? cases.find((row) => !row.error);
+  if (first) { $("cases").value = first.id; await openCase(first.id, incident); } else tell(cases[0]?.error ?? say("no.cases"));
+}
+
+async function listCases() {
   const cases = await ask("/api/cases");
   $("cases").replaceChildren(...cases.map((row) => make("option", row.error ? row.name : say("queue.row", row), { value: row.id, disabled: Boolean(row.error), title: row.error ?? undefined })));
-  const first = cases.find((row) => !row.error);
-  if (first) { $("cases").value = first.id; await openCase(first.id); } else tell(cases[0]?.error ?? say("no.cases"));
+  return cases;
 }
 
 async function begin() {

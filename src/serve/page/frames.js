@@ -25,7 +25,7 @@ export class Frames {
   }
 
   /** The picture of a frame, exactly that one. */
-  picture(index) {
+  picture(index, ahead = false) {
     const known = this.pictures.get(index);
     if (known) {
       this.pictures.delete(index);
@@ -33,7 +33,7 @@ export class Frames {
       return known.promise;
     }
     const slot = { ready: null };
-    slot.promise = this.fetch(index).then(
+    slot.promise = this.fetch(index, ahead).then(
       (bitmap) => (slot.ready = bitmap),
       (why) => { this.pictures.delete(index); throw why; },
     );
@@ -48,8 +48,8 @@ export class Frames {
     return slot.promise;
   }
 
-  async fetch(index) {
-    const answer = await fetch(`/api/case/${this.id}/frame/${this.film}/${index}`);
+  async fetch(index, ahead) {
+    const answer = await fetch(`/api/case/${this.id}/frame/${this.film}/${index}${ahead ? "?ahead=1" : ""}`);
     if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).error ?? say("error.frame", { index }));
     return createImageBitmap(await answer.blob());
   }
@@ -63,5 +63,5 @@ export class Frames {
     for (let i = 1; i <= BEHIND; i++) this.maybe(index - way * i);
   }
 
-  maybe(index) { if (index >= 0 && index < this.count && !this.pictures.has(index)) this.picture(index); }
+  maybe(index) { if (index >= 0 && index < this.count && !this.pictures.has(index)) this.picture(index, true); }
 }

@@ -179,7 +179,8 @@ export class Player {
     let clock = this.t;
     while (this.speed) {
       const now = await new Promise(requestAnimationFrame);
-      clock += (Math.min(100, now - before) / 1000) * (this.speed / this.scale);
+      // A frame's own stamp may lie before what the clock said last.
+      clock += (Math.min(100, Math.max(0, now - before)) / 1000) * (this.speed / this.scale);
       before = now;
       const [from, to] = this.span();
       if (clock > to || clock < from) {
@@ -195,7 +196,10 @@ export class Player {
   span() {
     const all = [this.frames.times[0] + this.shift, this.frames.times[this.frames.count - 1] + this.shift];
     if (!this.loop) return all;
-    const [from, to] = [this.marks[0] ?? all[0], this.marks[1] ?? all[1]];
+    const [from, out] = [this.marks[0] ?? all[0], this.marks[1] ?? all[1]];
+    // The frame that is marked is played to its end.
+    const next = this.frames.times[this.frames.at(out - this.shift) + 1];
+    const to = next === undefined ? out : next + this.shift - 1e-6;
     return from < to ? [from, to] : all;
   }
 

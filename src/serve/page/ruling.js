@@ -88,8 +88,12 @@ export class Ruling {
     await this.send("note", { who: value("who"), incident: this.incident.id, t: null, note: value("note") }, "note.left");
   }
 
-  async undo(number) { await this.send("undo", { who: store("who") || this.form.querySelector("#who")?.value || "", number }, "undone"); }
-  async allow(allowed) { await this.send("allow", { who: store("who") || this.form.querySelector("#who")?.value || "", allowed }, allowed ? "allowed" : "not.allowed"); }
+  /** The name of whoever is at the page, once it was given. */
+  name() { return store("who").trim() || this.form.querySelector("#who")?.value.trim() || ""; }
+  askName() { this.form.querySelector("#who")?.focus(); this.tell(say("who.why")); }
+
+  async undo(number) { if (!this.name()) return this.askName(); await this.send("undo", { who: this.name(), number }, "undone"); }
+  async allow(allowed) { if (!this.name()) return this.askName(); await this.send("allow", { who: this.name(), allowed }, allowed ? "allowed" : "not.allowed"); }
 
   async send(what, body, done) {
     try {

@@ -37,16 +37,16 @@ export function show(box, whole, place, contacts, jump) {
     parts.push(make("p", `${say(`finding.${row.finding}`)}, ${say("sure", { p: percent(row.confidence) })}`, { class: "margin" }));
   }
   if (row.sanction_due) parts.push(make("p", say(`due.${row.sanction_due}`), { class: "offence" }));
-  parts.push(make("p", row.explanation, { class: "soft" }));
-  for (const number of row.laws) parts.push(make("p", "", { class: "clause" }, make("b", number), clauses[number] ?? ""));
   if (contacts.length) {
     parts.push(make("h3", say("contacts")));
     const zero = contacts[0].t, real = report.source.time_scale * 1000;
     parts.push(make("div", "", { class: "contacts" }, ...contacts.map((contact, i) =>
       make("button", "", { class: `p${contact.player}`, "data-contact": i, title: say("contact.why", { key: i + 1 }), onclick: () => jump(i) },
-        make("span", `${i + 1}  ${say("player.n", { n: contact.player })}${contact.hand ? `, ${say(`hand.${contact.hand}`)}` : ""}, ${say(`pile.${contact.pile}`)}`),
+        make("span", say("contact", { key: i + 1, n: contact.player, hand: contact.hand ? say(`hand.${contact.hand}`) : "", pile: say(`pile.${contact.pile}`) })),
         make("span", `+${((contact.t - zero) * real).toFixed(1)} ± ${(((contact.hi - contact.lo) / 2) * real).toFixed(1)} ms`)))));
     for (const attempt of slap.attempts) if (!attempt.valid) parts.push(make("p", say("invalid", { n: attempt.player, why: say(`reason.${attempt.reason}`) }), { class: "soft" }));
   }
+  for (const number of row.laws) parts.push(make("p", "", { class: "clause" }, make("b", number), clauses[number] ?? ""));
+  parts.push(make("p", row.explanation, { class: "soft" }));
   box.replaceChildren(...parts);
 }

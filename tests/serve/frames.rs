@@ -1,0 +1,134 @@
+//! Frame truth: what the page shows is the frame whose number and time it says, read from the page's own pixels.
+
+use crate::browser::{self, Page};
+use crate::footage::{self, BITS, SIZE};
+use crate::server::Server;
+use serde_json::Value;
+
+/// Notes every frame that is shown: the number and time that the page tells, and the number that its pixels carry.
+fn watch() -> String {
+    format!(
+        "window.frames_shown = [];
+        const canvas = document.getElementById('shown');
+        window.read_frame = () => {{
+            const [w, h] = [{w}, {h}], scale = Math.min(canvas.width / w, canvas.height / h);
+            const left = canvas.width / 2 - w * scale / 2, top = canvas.height / 2 - h * scale / 2;
+            const context = canvas.getContext('2d');
+            let number = 0;
+            for (let bit = 0; bit < {BITS}; bit++) {{
+                const x = left + (bit + 0.5) * (w / {BITS}) * scale, y = top + (h - 25) * scale;
+                if (context.getImageData(Math.round(x), Math.round(y), 1, 1).data[0] > 128) number |= 1 << bit;
+            }}
+            return [Number(canvas.dataset.index), Number(canvas.dataset.t), number];
+        }};
+        new MutationObserver(() => {{
+            const now = window.read_frame(), last = window.frames_shown.at(-1);
+            if (!last || last[0] !== now[0] || last[2] !== now[2]) window.frames_shown.push(now);
+        }}).observe(canvas, {{ attributeFilter: ['data-index'] }});",
+        w = SIZE.0,
+        h = SIZE.1
+    )
+}
+
+/// The frames shown since the last call: told number, told time, number in the pixels.
+async fn shown(page: &Page) -> Vec<(u64, f64, u64)> {
+    let all = page.run("return window.frames_shown.splice(0)").await;
+    let row = |row: &Value| Some((row[0].as_f64()? as u64, row[1].as_f64()?, row[2].as_f64()? as u64));
+    all.as_array().expect("rows").iter().map(|r| row(r).expect("numbers")).collect()
+}
+
+fn true_to(times: &[f64], shown: &[(u64, f64, u64)], wanted: impl Iterator<Item = u64>) {
+    for &(told, t, pixels) in shown {
+        assert_eq!(told, pixels, "frame {told} was told, {pixels} was shown");
+        // An encoder's stamp is a whole number of its ticks.
+        assert!((t - times[told as usize]).abs() < 2e-4, "frame {told}: {t} told, {} true", times[told as usize]);
+    }
+    let numbers: Vec<u64> = shown.iter().map(|row| row.0).collect();
+    assert_eq!(numbers, wanted.collect::<Vec<_>>(), "each in its turn, none skipped, none twice");
+}
+
+fn truth(times: Vec<f64>) {
+    let root = tempfile::tempdir().expect("a folder");
+    let video = root.path().join("match.mp4");
+    footage::numbered(&video, &times);
+    footage::report(&root.path().join("report"), &video, 0.6);
+    let server = Server::start(root.path());
+    browser::with(&format!("http://{}/", server.address), async |page| {
+        page.frame(None).await;
+        page.run(&watch()).await;
+        // A jump to the start, then 300 on, 300 back.
+        page.run("document.querySelector('#to-start').click()").await;
+        page.run("document.activeElement.blur()").await;
+        let start = times.iter().rposition(|&t| t <= 0.311 + 5e-7).expect("a frame") as u64;
+        page.frame(Some(start)).await;
+        shown(&page).await;
+        for _ in 0..6 {
+            page.press(&".".repeat(50)).await;
+        }
+        page.frame(Some(start + 300)).await;
+        true_to(&times, &shown(&page).await, start + 1..=start + 300);
+        for _ in 0..6 {
+            page.press(&",".repeat(50)).await;
+        }
+        page.frame(Some(start)).await;
+        true_to(&times, &shown(&page).await, (start..start + 300).rev());
+        // Jumps: through the timeline's own way of asking, and to contacts.
+        for (key, t) in [("1", 0.6), ("3", 0.62), ("2", 0.611), ("4", 0.624)] {
+            page.press(key).await;
+            let frame = times.iter().rposition(|&at| at <= t + 1e-4).expect("a frame") as u64;
+            page.frame(Some(frame)).await;
+            true_to(&times, &shown(&page).await, std::iter::once(frame));
+        }
+        // Playing never shows a frame under another's number.
+        page.press("l").await;
+        tokio::time::sleep(std::time::Duration::from_millis(700)).await;
+        page.press("k").await;
+        let played = shown(&page).await;
+        assert!(played.len() > 5, "{played:?}");
+        true_to(&times, &played, played.iter().map(|row| row.0));
+        assert!(played.windows(2).all(|two| two[0].0 < two[1].0), "{played:?}");
+    });
+}
+
+#[test]
+fn every_step_shows_its_frame() {
+    truth(footage::steady(420, 240.0));
+}
+
+#[test]
+fn every_step_shows_its_frame_where_frames_are_uneven() {
+    truth(footage::uneven(420));
+}
+
+#[test]
+fn a_step_of_full_hd_at_240_is_quick() {
+    let root = tempfile::tempdir().expect("a folder");
+    let video = root.path().join("match.mp4");
+    let made = std::process::Command::new("ffmpeg")
+        .args(["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=1920x1080:rate=240:duration=2.5"])
+        .args(["-c:v", "libx264", "-preset", "veryfast", "-g", "360", "-bf", "2", "-pix_fmt", "yuv420p"])
+        .arg(&video)
+        .status();
+    assert!(made.expect("ffmpeg").success());
+    footage::report(&root.path().join("report"), &video, 1.2);
+    let server = Server::start(root.path());
+    browser::with(&format!("http://{}/", server.address), async |page| {
+        page.frame(None).await;
+        let mut figures = Vec::new();
+        for (key, steps) in [(".", 60), (",", 120)] {
+            let mut took = Vec::new();
+            for _ in 0..steps {
+                let before = page.run("return document.getElementById('shown').dataset.index").await;
+                page.press(key).await;
+                page.until(&format!("document.getElementById('shown').dataset.index !== {before}")).await;
+                page.until("document.getElementById('shown').dataset.took").await;
+                let ms = page.run("return document.getElementById('shown').dataset.took").await;
+                took.push(ms.as_str().and_then(|ms| ms.parse::<f64>().ok()).expect("milliseconds"));
+            }
+            took.sort_by(f64::total_cmp);
+            figures.push((key, took[steps / 2], took[steps * 95 / 100], took[steps - 1]));
+        }
+        println!("steps of 1920x1080 at 240, key, median, 95 %, slowest, ms: {figures:?}");
+        assert!(figures.iter().all(|figure| figure.1 < 50.0), "{figures:?}");
+    });
+}

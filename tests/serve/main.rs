@@ -1,0 +1,9 @@
+//! The review page: the server against bad requests, and the page in a real browser.
+
+mod browser;
+mod footage;
+mod frames;
+mod refusals;
+mod reviewing;
+mod server;
+mod words;

@@ -1,0 +1,134 @@
+//! A referee at the page: keys, zoom, loop, side by side, a ruling, undoing, hostile words.
+
+use crate::browser;
+use crate::footage;
+use crate::server::Server;
+use slapsight::store::journal::{self, Act, Referees, standing};
+use std::time::Instant;
+
+#[test]
+fn a_review_from_the_incident_to_the_recorded_ruling_takes_five_keys_at_most() {
+    let root = tempfile::tempdir().expect("a folder");
+    let video = root.path().join("match.mp4");
+    footage::numbered(&video, &footage::steady(240, 120.0));
+    let report = root.path().join("<b>final<script>document.title='broken'</script>");
+    footage::report(&report, &video, 0.9);
+    let server = Server::start(root.path());
+    browser::with(&format!("http://{}/", server.address), async |page| {
+        page.frame(None).await;
+        page.until("document.querySelector('#headline')?.textContent === 'Player 1 was first'").await;
+        assert!(page.text("#margin").await.starts_with("by 13.0 ms (95 %: 8.2 to 17.9 ms)"));
+        assert!(page.text(".clause").await.starts_with("F.5.1"));
+        page.picture("page.png").await;
+        // The name is asked for once.
+        page.run("localStorage.setItem('who', 'R. Eferee')").await;
+        page.press("\u{E013}").await;
+        page.until("document.querySelector('#headline')?.textContent.startsWith('Misslap')").await;
+        // Hostile words are words.
+        assert!(page.text("#software").await.contains("<script>document.title='broken'</script>"));
+        assert_eq!(page.run("return document.title").await, "slapsight");
+        assert_eq!(page.run("return document.querySelectorAll('img[src=x], b + script').length").await, 0);
+        let began = Instant::now();
+        // From opening the incident: down, R, 1, Enter.
+        let keys = ["\u{E015}", "r", "1", "\u{E007}"];
+        for (i, key) in keys.into_iter().enumerate() {
+            page.press(key).await;
+            if i == 0 {
+                page.until("document.querySelector('#headline')?.textContent === 'Player 1 was first'").await;
+            }
+        }
+        page.until("document.querySelector('#stands')").await;
+        let took = began.elapsed();
+        println!("from opening the incident to the recorded ruling: {} keys, {took:?}", keys.len());
+        assert!(keys.len() <= 5 && took.as_secs() < 30);
+        let entries = journal::read(&report).expect("a journal");
+        let ruled = &standing(&entries).rulings["002-slap"];
+        assert_eq!((ruled.ruling, ruled.who.as_str()), (Referees::Confirmed, "R. Eferee"));
+        assert_eq!(ruled.software.margin_ms, Some(13.0), "what the software said is kept beside it (F.10.2)");
+        page.picture("ruled.png").await;
+        // Undoing is an entry.
+        page.press("u").await;
+        page.until("!document.querySelector('#stands')").await;
+        let entries = journal::read(&report).expect("a journal");
+        assert!(standing(&entries).rulings.is_empty());
+        assert!(matches!(entries[1].entry.act, Act::Undone { number: 1, .. }));
+        assert!(journal::check(&report).is_empty());
+        // A note and a sanction on the other incident, by hand.
+        page.press("\u{E013}").await;
+        page.until("document.querySelector('#headline')?.textContent.startsWith('Misslap')").await;
+        page.click("[data-ruling=overturned]").await;
+        page.run("document.querySelector('#note').value = '<i>seen</i>'; document.querySelector('#card').value = 'yellow'; document.querySelector('#to').value = '2'").await;
+        page.click("#record").await;
+        page.until("document.querySelector('#stands')").await;
+        assert!(page.text("#log li").await.contains("<i>seen</i>"));
+        let entries = journal::read(&report).expect("a journal");
+        assert_eq!(standing(&entries).shown(slapsight::base::Player::Two, journal::CardShown::Yellow), 1);
+    });
+}
+
+#[test]
+fn keys_do_what_editors_know() {
+    let root = tempfile::tempdir().expect("a folder");
+    let video = root.path().join("match.mp4");
+    footage::numbered(&video, &footage::steady(240, 120.0));
+    footage::report(&root.path().join("report"), &video, 0.9);
+    let server = Server::start(root.path());
+    browser::with(&format!("http://{}/", server.address), async |page| {
+        page.frame(Some(108)).await;
+        let view = "const {zoom, x, y} = document.getElementById('shown').dataset; return [zoom, x, y].join(' ')";
+        // Zoom holds while stepping.
+        page.press("]]]").await;
+        page.run("const c = document.getElementById('shown'), at = (type, x, y) => c.dispatchEvent(new PointerEvent(type, {pointerId: 1, bubbles: true, clientX: c.getBoundingClientRect().left + x, clientY: c.getBoundingClientRect().top + y}));
+            c.setPointerCapture = () => {}; at('pointerdown', 300, 200); at('pointermove', 220, 170); at('pointerup', 220, 170)").await;
+        let held = page.run(view).await;
+        assert!(
+            held.as_str().is_some_and(|view| view.starts_with("1.9531 ") && !view.contains("0.5000 0.5000")),
+            "{held}"
+        );
+        page.press("...").await;
+        page.frame(Some(111)).await;
+        assert_eq!(page.run(view).await, held);
+        page.press("0").await;
+        assert_eq!(page.run(view).await, "1.0000 0.5000 0.5000");
+        // Ten frames; arrows.
+        page.press(">").await;
+        page.frame(Some(121)).await;
+        page.press("\u{E012}").await;
+        page.frame(Some(120)).await;
+        // A loop between marks stays between them.
+        page.press("i>").await;
+        page.frame(Some(130)).await;
+        page.press("op").await;
+        page.run("window.seen = []; new MutationObserver(() => window.seen.push(Number(document.getElementById('shown').dataset.index))).observe(document.getElementById('shown'), {attributeFilter: ['data-index']})").await;
+        page.press(" ").await;
+        page.until("window.seen.length > 40").await;
+        page.press("k").await;
+        let seen = page.run("return [Math.min(...window.seen), Math.max(...window.seen)]").await;
+        assert_eq!(seen[0], 120);
+        assert!(seen[1].as_u64().is_some_and(|last| (128..=130).contains(&last)), "{seen}");
+        page.press("p").await;
+        // Two moments side by side, on one clock.
+        page.press("1m").await;
+        page.frame(Some(108)).await;
+        page.until("document.getElementById('beside').dataset.index === '110'").await;
+        page.press("..").await;
+        page.until("document.getElementById('beside').dataset.index === '112'").await;
+        page.picture("beside.png").await;
+        page.press("m").await;
+        assert_eq!(page.run("return document.getElementById('pane-b').hidden").await, true);
+        // Layers, help.
+        page.press("z").await;
+        assert_eq!(
+            page.run("return document.getElementById('layer-zones').getAttribute('aria-pressed')").await,
+            "true"
+        );
+        page.press("?").await;
+        assert!(page.text("#keys").await.contains("one frame back"));
+        page.picture("keys.png").await;
+        page.press("\u{E00C}").await;
+        // Search and filter.
+        page.run("const s = document.getElementById('search'); s.value = 'F.9.1'; s.dispatchEvent(new Event('input'))")
+            .await;
+        assert_eq!(page.run("return document.querySelectorAll('[data-incident]').length").await, 1);
+    });
+}
