@@ -69,7 +69,7 @@ pub fn shown(file: &Path) -> Result<Shown, ReviewError> {
             .map(|seen| {
                 let read = seen.cards.is_some() || seen.piles.is_some();
                 let tops = seen.piles.into_iter().flatten().flatten();
-                let cards: Vec<CardSeen> = seen.cards.map_or_else(|| tops.collect(), |cards| cards);
+                let cards: Vec<CardSeen> = seen.cards.unwrap_or_else(|| tops.collect());
                 FrameShown {
                     t: seen.t,
                     hands: seen.hands.iter().map(hand).collect(),

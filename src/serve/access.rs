@@ -51,13 +51,16 @@ impl Counted {
     }
 }
 
+/// Is told a role and its code.
+pub type Tell = Box<dyn Fn(Role, &str) + Send + Sync>;
+
 /// Codes, cookies and counters.
 pub struct Access {
     codes: Mutex<Vec<(String, Role)>>,
     cookies: Mutex<HashMap<String, Role>>,
     spent: Mutex<HashMap<(IpAddr, Counted), (f64, Instant)>>,
     /// A code that was used is replaced; the new one is told here.
-    say: Box<dyn Fn(Role, &str) + Send + Sync>,
+    say: Tell,
 }
 
 impl Access {
@@ -65,7 +68,7 @@ impl Access {
     ///
     /// # Errors
     /// When the system gives no randomness.
-    pub fn new(codes: bool, say: Box<dyn Fn(Role, &str) + Send + Sync>) -> Result<Access, getrandom::Error> {
+    pub fn new(codes: bool, say: Tell) -> Result<Access, getrandom::Error> {
         let access = Access { codes: Mutex::default(), cookies: Mutex::default(), spent: Mutex::default(), say };
         if codes {
             ROLES.into_iter().try_for_each(|role| access.add_code(role))?;
