@@ -334,7 +334,7 @@ mod tests {
 
     #[test]
     fn what_is_far_goes_first_when_room_is_short() {
-        let mut state = State { place: 10, ..State::default() };
+        let mut state = State { place: 11, ..State::default() };
         let one = KEPT_BYTES / 4;
         (8..14).for_each(|index| state.keep(index, vec![0; one]));
         assert_eq!(state.ready.keys().copied().collect::<Vec<_>>(), [9, 10, 11, 12].map(|i: u64| i).to_vec());

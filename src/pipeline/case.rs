@@ -41,6 +41,19 @@ pub enum CaseError {
         /// Why.
         why: &'static str,
     },
+    /// A card that was put right at a moment at which nothing is read of its pile.
+    #[error(
+        "a card of rank {rank} on the {pile} pile at {t:.3} s changes nothing, for hands hide the pile then or it is not read; \
+         go to a frame in which that card is in view"
+    )]
+    NotShown {
+        /// Which pile.
+        pile: crate::base::Pile,
+        /// When, file seconds.
+        t: f64,
+        /// Its rank.
+        rank: crate::base::Rank,
+    },
     /// There is no such entry, or it does not count.
     #[error("entry {number} of the journal cannot be undone: {why}")]
     NotUndone {
@@ -121,9 +134,14 @@ pub fn folders(folder: &Path) -> Result<Vec<PathBuf>, CaseError> {
     if found.is_empty() { Err(CaseError::NoReports { path: folder.display().to_string() }) } else { Ok(found) }
 }
 
-/// Which files of a report's folder a case consists of: not the journal, nor what a program is just writing.
+/// The folder in a report's own in which the reports of moments lie that were reviewed on demand: each is a case of its own.
+pub const MOMENTS: &str = "moments";
+
+/// Which files of a report's folder a case consists of: not the journal, nor the reports of moments, nor what a program is
+/// just writing.
 pub fn belongs(name: &str) -> bool {
-    !journal::is_own(name) && !name.split('/').any(|part| part.starts_with('.'))
+    let mut parts = name.split('/');
+    !journal::is_own(name) && parts.next() != Some(MOMENTS) && !name.split('/').any(|part| part.starts_with('.'))
 }
 
 /// Opens the case in `folder`: its journal, whose first entry says what the case consists of. `progress` is told the share of

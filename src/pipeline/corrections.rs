@@ -10,7 +10,7 @@
 use super::case::{self, By, CaseError};
 use super::judge::judge;
 use super::{Cue, Cues, Filmed, Given, Options, ReviewError, look, watched};
-use crate::base::Player;
+use crate::base::{Pile, Player};
 use crate::calibration::CameraProfile;
 use crate::evidence::{Answered, Made, Report, case_page, report::IncidentRow};
 use crate::facts::Kind;
@@ -137,6 +137,10 @@ fn again(folder: &Path, corrections: &[Correction], settled: usize, now: &Standi
         return refuse("its observations.slapsight is not there");
     }
     let mut report = judged(folder, &old, made, corrections, settled)?;
+    if let Some(unheeded) = corrections[settled.min(corrections.len())..].iter().find_map(|put| unheeded(put, &report))
+    {
+        return Err(unheeded);
+    }
     let incidents = matched(&old.incidents, &report.incidents);
     clips(folder, &old, &mut report);
     let returned = returned(now, &incidents, &report.incidents);
@@ -153,6 +157,14 @@ fn again(folder: &Path, corrections: &[Correction], settled: usize, now: &Standi
     }
     let rejudged = Rejudged { before, after: hash::of_bytes(&json), files, incidents, returned };
     Ok(Again { rejudged, json, page })
+}
+
+/// Why a card that was put right does not show: nothing was read of its pile about that moment, so that nothing could be changed.
+fn unheeded(correction: &Correction, report: &Report) -> Option<CaseError> {
+    let Correction::Top { pile, t, rank } = *correction else { return None };
+    let tops = report.tops.iter().rev().find(|tops| tops.t <= t).or(report.tops.first());
+    let shown = tops.and_then(|tops| if pile == Pile::Left { tops.left } else { tops.right });
+    (shown != Some(rank)).then_some(CaseError::NotShown { pile, t, rank })
 }
 
 fn of(bytes: &[u8]) -> FileHash {

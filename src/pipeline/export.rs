@@ -96,7 +96,14 @@ pub fn archive(
 /// # Errors
 /// As [`archive()`].
 pub fn protocol(folder: &Path, out: &Path) -> Result<(), CaseError> {
+    Ok(store::write_whole(out, protocol_page(folder)?.as_bytes())?)
+}
+
+/// The protocol of the match in `folder`, as a page for printing.
+///
+/// # Errors
+/// When there is no report, or the journal cannot be read.
+pub fn protocol_page(folder: &Path) -> Result<String, CaseError> {
     let (report, sha256) = case::report(folder)?;
-    let page = protocol::page(&report, &sha256, &journal::read(folder)?);
-    Ok(store::write_whole(out, page.as_bytes())?)
+    Ok(protocol::page(&report, &sha256, &journal::read(folder)?))
 }

@@ -13,8 +13,6 @@ const DEPTH: usize = 3;
 const MOST_REPORTS: usize = 2000;
 /// Largest report that is read, bytes.
 const MOST_BYTES: u64 = 256 << 20;
-/// Where the moments that were reviewed on demand lie in a report's folder.
-pub const MOMENTS: &str = "moments";
 /// Names of recordings.
 const VIDEO_ENDINGS: [&str; 8] = ["mp4", "mov", "mkv", "m4v", "webm", "avi", "ts", "mts"];
 

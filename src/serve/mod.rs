@@ -7,6 +7,7 @@ pub mod access;
 pub mod cases;
 pub mod error;
 mod films;
+mod handouts;
 mod looks;
 mod moments;
 mod page;
@@ -23,6 +24,7 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use tokio::signal::unix::{SignalKind, signal};
 
 /// What to serve, and where.
 #[derive(Debug, Clone)]
@@ -87,6 +89,8 @@ pub fn serve(options: &Options, tell: impl Fn(&Told) + Send + Sync + 'static) ->
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|e| start(e.to_string()))?;
     let refuse = |why: std::io::Error| ServeError::Listen { address: options.listen.to_string(), why: why.to_string() };
     let served = runtime.block_on(async {
+        // Listened for before the address is told: whoever knows that it runs may end it.
+        let mut interrupt = signal(SignalKind::interrupt()).map_err(|why| start(why.to_string()))?;
         let listener = tokio::net::TcpListener::bind(options.listen).await.map_err(refuse)?;
         let address = listener.local_addr().map_err(refuse)?;
         tell(&Told::Listening(address));
@@ -102,7 +106,7 @@ pub fn serve(options: &Options, tell: impl Fn(&Told) + Send + Sync + 'static) ->
         let app = routes::router(served).into_make_service_with_connect_info::<SocketAddr>();
         tokio::select! {
             ended = async { axum::serve(listener, app).await } => ended.map_err(|why| start(why.to_string())),
-            _ = tokio::signal::ctrl_c() => Ok(()),
+            _ = interrupt.recv() => Ok(()),
         }
     });
     // A frame that is being decoded for nobody must not hold the end up.

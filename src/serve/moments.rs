@@ -4,9 +4,10 @@
 //! reviewed at a time: a second would make both late.
 
 use super::access::Role;
-use super::cases::{self, Film, MOMENTS};
+use super::cases::{self, Film};
 use super::routes::{Ours, Refusal, away, case};
 use super::rulings;
+use crate::pipeline::case::MOMENTS;
 use crate::pipeline::{self, Filmed, Options};
 use crate::store::journal::Act;
 use axum::extract::{Path, State};

@@ -5,7 +5,7 @@
 
 use super::access::{self, COOKIE, Counted, Role};
 use super::cases::{Case, Film};
-use super::{Served, looks, moments, page, rulings};
+use super::{Served, handouts, looks, moments, page, rulings};
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Query, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
@@ -58,6 +58,9 @@ pub fn router(served: Arc<Served>) -> Router {
         .route("/api/case/{id}/note", post(rulings::note))
         .route("/api/case/{id}/undo", post(rulings::undo))
         .route("/api/case/{id}/allow", post(rulings::allow))
+        .route("/api/case/{id}/correct", post(handouts::correct))
+        .route("/api/case/{id}/protocol", get(handouts::protocol))
+        .route("/api/case/{id}/archive", get(handouts::archive))
         .route("/api/case/{id}/moment", get(moments::progress).post(moments::begin));
     Router::new()
         .route("/", get(|| async { Html(page::PAGE) }))
@@ -111,8 +114,9 @@ async fn guard(
 /// The answer with the headers that keep it where it belongs.
 fn sealed(mut answer: Response) -> Response {
     let headers = answer.headers_mut();
+    // The protocol brings its own.
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(page::POLICY));
     let fixed = [
-        (header::CONTENT_SECURITY_POLICY, page::POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
         (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),

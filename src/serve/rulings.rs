@@ -8,7 +8,9 @@ use super::cases::{self, Case};
 use super::routes::{Ours, Refusal, away, case};
 use crate::base::Player;
 use crate::facts::Verdict;
-use crate::store::journal::{self, Act, CardShown, Entry, Journal, Recorded, Referees, Sanctioned, Software, standing};
+use crate::pipeline::case::{By, CaseError};
+use crate::pipeline::{self, corrections};
+use crate::store::journal::{self, Act, CardShown, Entry, Recorded, Referees, Sanctioned, Software, standing};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::{Extension, Json};
@@ -210,14 +212,15 @@ pub async fn undo(
     away(move || {
         words(&asked.who, "")?;
         let entries = journal::read(&case.folder).map_err(broken)?;
-        let found = entries.iter().find(|recorded| recorded.number == asked.number);
-        match found.map(|recorded| &recorded.entry.act) {
-            None => return Err(Refusal::missing("the journal has no such entry")),
-            Some(Act::Opened(_) | Act::Corrected { .. }) => return Err(bad("this entry cannot be undone here")),
-            Some(_) if standing(&entries).undone.contains(&asked.number) => return Err(bad("this was undone already")),
-            Some(_) => {}
+        if !entries.iter().any(|recorded| recorded.number == asked.number) {
+            return Err(Refusal::missing("the journal has no such entry"));
         }
-        append(&case, asked.who, role, Act::Undone { number: asked.number, report: None })
+        // Undoing a correction puts the report back.
+        corrections::undo(&case.folder, &by(asked.who, role), asked.number).map_err(|why| match why {
+            CaseError::NotUndone { .. } => bad(&why.to_string()),
+            _ => broken(why),
+        })?;
+        all(&case)
     })
     .await
 }
@@ -261,8 +264,8 @@ pub fn words(who: &str, note: &str) -> Result<(), Refusal> {
     if fits(who, LONGEST.0) && fits(note, LONGEST.1) { Ok(()) } else { Err(bad("the name or the note is too long")) }
 }
 
-/// Adds an entry to a report's journal.
-pub fn append(case: &Case, who: String, role: Role, act: Act) -> Result<Json<Lines>, Refusal> {
+/// Who does something, now.
+pub fn by(who: String, role: Role) -> By {
     let role = match role {
         Role::Referee => journal::Role::Referee,
         Role::Assistant => journal::Role::Assistant,
@@ -270,7 +273,18 @@ pub fn append(case: &Case, who: String, role: Role, act: Act) -> Result<Json<Lin
     };
     // A clock before 1970 is wrong in any case; the order of entries does not rest on it.
     let at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_millis() as i64);
-    let mut journal = Journal::open(&case.folder).map_err(broken)?;
-    journal.append(Entry { at, who: who.trim().to_owned(), role, act }).map_err(broken)?;
+    By { at, who: who.trim().to_owned(), role }
+}
+
+/// All entries of a report's journal.
+pub fn all(case: &Case) -> Result<Json<Lines>, Refusal> {
+    journal::read(&case.folder).map(|entries| Json(lines(entries))).map_err(broken)
+}
+
+/// Adds an entry to a report's journal; the first one says what the case consists of.
+pub fn append(case: &Case, who: String, role: Role, act: Act) -> Result<Json<Lines>, Refusal> {
+    let by = by(who, role);
+    let mut journal = pipeline::case::open(&case.folder, &by, &mut |_| {}).map_err(broken)?;
+    journal.append(by.entry(act)).map_err(broken)?;
     journal.entries().map(|entries| Json(lines(entries))).map_err(broken)
 }

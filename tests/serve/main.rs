@@ -3,6 +3,7 @@
 mod browser;
 mod footage;
 mod frames;
+mod handing;
 mod refusals;
 mod reviewing;
 mod server;

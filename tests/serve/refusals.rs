@@ -151,7 +151,11 @@ fn other_machines_need_a_code_and_get_its_role() {
     assert_eq!(server.ask("POST", &format!("/api/case/{id}/note"), note, &viewer).0, 403);
     allow(false);
     assert_eq!((look(), leave()), (403, 403));
-    assert_eq!(slapsight::store::journal::read(&report).expect("a journal").len(), 3);
+    assert_eq!(
+        slapsight::store::journal::read(&report).expect("a journal").len(),
+        4,
+        "opened, allowed, noted, no longer allowed"
+    );
 }
 
 #[test]
@@ -161,7 +165,7 @@ fn an_interrupt_ends_it_cleanly_and_an_acknowledged_ruling_survives_a_kill() {
     let id = server.first_case("");
     assert_eq!(server.ask("POST", &format!("/api/case/{id}/rule"), RULING, "").0, 200);
     server.kill();
-    assert_eq!(slapsight::store::journal::read(&report).expect("a journal").len(), 1);
+    assert_eq!(slapsight::store::journal::read(&report).expect("a journal").len(), 2, "opened, ruled");
     assert!(slapsight::store::journal::check(&report).is_empty());
     let mut server = Server::start(root.path());
     let interrupt = std::process::Command::new("kill").args(["-INT", &server.id().to_string()]).status();

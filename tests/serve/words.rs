@@ -18,8 +18,17 @@ fn every_key_has_its_words() {
     let words: BTreeMap<String, String> = serde_json::from_str(&page("text.json")).expect("words by key");
     assert!(words.values().all(|text| !text.trim().is_empty()));
     let mut missing = Vec::new();
-    for script in ["app.js", "frames.js", "player.js", "ruling.js", "strip.js", "timeline.js", "verdict.js", "words.js"]
-    {
+    for script in [
+        "app.js",
+        "correct.js",
+        "frames.js",
+        "player.js",
+        "ruling.js",
+        "strip.js",
+        "timeline.js",
+        "verdict.js",
+        "words.js",
+    ] {
         let text = page(script);
         let keys = between(&text, "say(\"").map(str::to_owned).collect::<Vec<_>>();
         missing.extend(keys.into_iter().filter(|key| !words.contains_key(key)).map(|key| format!("{script}: {key}")));

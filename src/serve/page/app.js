@@ -1,4 +1,5 @@
 // The page: which report and incident is open, what each key does, and who may do it.
+import { Correct } from "/page/correct.js";
 import { Frames } from "/page/frames.js";
 import { Overlay } from "/page/overlay.js";
 import { Player, SPEEDS } from "/page/player.js";
@@ -17,7 +18,12 @@ const player = new Player(() => { timeline.draw(); strip.draw(); state(); }, tel
 const timeline = new Timeline($("timeline"), (t) => player.seek(t));
 timeline.player = player;
 const strip = new Strip((t) => player.seek(t));
-const ruling = new Ruling((text) => { if (text !== null) tell(text); queue(); allowing(); });
+const ruling = new Ruling((text) => { if (text !== null) tell(text); queue(); allowing(); }, () => openCase(whole.id, whole.report.incidents[place]?.id));
+
+const correct = new Correct($("correct"), {
+  shown: () => player.t, name: () => ruling.name(), tell,
+  done: async () => { const row = whole.report.incidents[place]; await openCase(whole.id, row?.id); },
+});
 
 // Reports and incidents.
 
@@ -32,6 +38,10 @@ async function openCase(id, incident) {
     $(name).replaceChildren(make("option", say(`queue.every.${name}`), { value: "" }), ...values.map((value) => make("option", say(`${name}.${value}`), { value })));
   }
   await ruling.load(id, role);
+  correct.show(whole, role);
+  $("protocol").href = `/api/case/${id}/protocol`;
+  $("archive").href = `/api/case/${id}/archive`;
+  $("archive").hidden = role !== "referee";
   $("second").disabled = !whole.report.also;
   queue();
   // What the address names, else the first slap that somebody tried.

@@ -5,8 +5,9 @@ const RULINGS = ["confirmed", "overturned", "stands", "too_close"];
 const store = (name, value) => { try { return value === undefined ? localStorage.getItem(name) ?? "" : localStorage.setItem(name, value); } catch { return ""; } };
 
 export class Ruling {
-  constructor(tell) {
-    Object.assign(this, { tell, form: document.getElementById("ruling"), log: document.getElementById("log"), chosen: null, journal: null });
+  /** `changed`: the report was judged again. */
+  constructor(tell, changed) {
+    Object.assign(this, { tell, changed, form: document.getElementById("ruling"), log: document.getElementById("log"), chosen: null, journal: null });
   }
 
   async load(id, role) {
@@ -92,7 +93,13 @@ export class Ruling {
   name() { return store("who").trim() || this.form.querySelector("#who")?.value.trim() || ""; }
   askName() { this.form.querySelector("#who")?.focus(); this.tell(say("who.why")); }
 
-  async undo(number) { if (!this.name()) return this.askName(); await this.send("undo", { who: this.name(), number }, "undone"); }
+  async undo(number) {
+    if (!this.name()) return this.askName();
+    const corrected = this.journal.entries.find((entry) => entry.number === number)?.act.act === "corrected";
+    await this.send("undo", { who: this.name(), number }, "undone");
+    // Without the correction the report is another.
+    if (corrected) await this.changed();
+  }
   async allow(allowed) { if (!this.name()) return this.askName(); await this.send("allow", { who: this.name(), allowed }, allowed ? "allowed" : "not.allowed"); }
 
   async send(what, body, done) {
@@ -114,7 +121,7 @@ export class Ruling {
       if (act.note) text += `: ${act.note}`;
       const when = new Date(entry.at).toLocaleString("en-GB");
       const line = make("li", "", { "data-number": entry.number, class: entry.undone ? "undone" : "" });
-      const can = this.role === "referee" && !entry.undone && ["ruled", "noted", "undone", "allowed_assistants"].includes(act.act);
+      const can = this.role === "referee" && !entry.undone && ["ruled", "noted", "undone", "allowed_assistants", "corrected"].includes(act.act);
       if (can) line.append(make("button", say("undo"), { title: say("undo.why"), onclick: () => this.undo(entry.number) }));
       line.append(make("span", `${entry.number}. ${text}`), make("div", `${entry.who} (${say(`role.${entry.role}`)}), ${when}`, { class: "soft" }));
       return line;
