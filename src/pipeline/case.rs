@@ -190,6 +190,12 @@ pub(super) fn models_now() -> Vec<String> {
 /// Endings of recordings, in small letters.
 const RECORDINGS: [&str; 9] = ["mp4", "mov", "mkv", "avi", "webm", "m4v", "ts", "mts", "mpg"];
 
+/// Whether a file looks like a recording, by its name's ending.
+pub fn is_recording(file: &Path) -> bool {
+    let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    ending.is_some_and(|ending| RECORDINGS.contains(&ending.as_str()))
+}
+
 /// Where a recording may lie, likeliest first: where it was, and under its name in the report's folder and beside it; then, as
 /// `others`, all that look like recordings there.
 fn places(folder: &Path, path: &str) -> (Vec<PathBuf>, Vec<PathBuf>) {
@@ -204,10 +210,7 @@ fn places(folder: &Path, path: &str) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let mut others = Vec::new();
     for around in around {
         let files = std::fs::read_dir(around).into_iter().flatten().flatten().map(|entry| entry.path());
-        others.extend(files.filter(|file| {
-            let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-            file.is_file() && !named.contains(file) && ending.is_some_and(|e| RECORDINGS.contains(&e.as_str()))
-        }));
+        others.extend(files.filter(|file| file.is_file() && !named.contains(file) && is_recording(file)));
     }
     others.sort();
     (named, others)

@@ -4,6 +4,7 @@
 //! as its recording: it is shown only as decoded frames, and only when its bytes have the hash that the report has.
 
 use crate::evidence::{ExactFrames, Report};
+use crate::pipeline::case::is_recording;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 
@@ -13,8 +14,6 @@ const DEPTH: usize = 3;
 const MOST_REPORTS: usize = 2000;
 /// Largest report that is read, bytes.
 const MOST_BYTES: u64 = 256 << 20;
-/// Names of recordings.
-const VIDEO_ENDINGS: [&str; 8] = ["mp4", "mov", "mkv", "m4v", "webm", "avi", "ts", "mts"];
 
 /// A report's folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -142,11 +141,7 @@ pub fn open(
 
 fn videos(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let video = |path: &PathBuf| {
-        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-        ending.is_some_and(|ending| VIDEO_ENDINGS.contains(&ending.as_str()))
-    };
-    entries.flatten().map(|entry| entry.path()).filter(video).take(64).collect()
+    entries.flatten().map(|entry| entry.path()).filter(|path| is_recording(path)).take(64).collect()
 }
 
 fn clip(case: &Case, report: &Report, i: usize) -> Result<(PathBuf, ExactFrames), String> {
