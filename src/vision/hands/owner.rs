@@ -20,6 +20,12 @@ pub struct Ownership {
     pub confidence: f64,
 }
 
+/// Frames of a track that count for its own claim to a name; frames from which on it is long; sweeps after which the names are
+/// left as they are.
+const CLAIM_FRAMES: f64 = 30.0;
+const LONG_FRAMES: f64 = 60.0;
+const SWEEPS: usize = 8;
+
 #[derive(Default)]
 struct Votes {
     /// Log odds that it is Player 1's.
@@ -63,24 +69,67 @@ pub fn assign(frames: &[Vec<RawHand>], calibration: &Calibration) -> BTreeMap<u3
     owners
 }
 
-/// Where two tracks of one player overlap in time and claim the same side, the weaker claim gives way.
+/// A player's tracks are named together: as each claims, the longer and surer the more, and against that no two that are seen
+/// in the same frames may have the same name. A short false hand beside two true ones so takes a name from neither.
 fn settle_sides(votes: &BTreeMap<u32, Votes>, owners: &mut BTreeMap<u32, Ownership>) {
     let mut tracks: Vec<u32> = owners.keys().copied().collect();
-    let strength = |track: &u32| (votes[track].right / votes[track].frames).abs() * votes[track].frames.min(30.0);
-    tracks.sort_by(|a, b| strength(b).total_cmp(&strength(a)).then(a.cmp(b)));
-    for (rank, weak) in tracks.iter().enumerate() {
-        let clash = tracks[..rank].iter().any(|strong| {
-            let (a, b) = (&votes[weak], &votes[strong]);
-            let overlap = a.last.min(b.last).saturating_sub(a.first.max(b.first));
-            let both = overlap as f64 > 0.3 * a.frames.min(b.frames);
-            both && owners[weak].player == owners[strong].player && owners[weak].hand == owners[strong].hand
-        });
-        if clash && let Some(owner) = owners.get_mut(weak) {
-            owner.hand = match owner.hand {
-                HandSide::Left => HandSide::Right,
-                HandSide::Right => HandSide::Left,
+    let claim = |track: u32| votes[&track].right / votes[&track].frames * votes[&track].frames.min(CLAIM_FRAMES);
+    // The long ones first, of those the surest: the first to be named keeps its name.
+    let rank = |track: u32| (votes[&track].frames.min(LONG_FRAMES), claim(track).abs());
+    tracks.sort_by(|&a, &b| {
+        let ((long, sure), (other_long, other_sure)) = (rank(a), rank(b));
+        other_long.total_cmp(&long).then(other_sure.total_cmp(&sure)).then(a.cmp(&b))
+    });
+    let together = |a: &Votes, b: &Votes| (a.last.min(b.last) + 1).saturating_sub(a.first.max(b.first)) as f64;
+    let mut sides: BTreeMap<u32, HandSide> = BTreeMap::new();
+    for _ in 0..SWEEPS {
+        let mut settled = true;
+        for &track in &tracks {
+            let clash = |side: HandSide| -> f64 {
+                let others = sides.iter().filter(|&(&other, &named)| other != track && named == side);
+                let others = others.filter(|&(other, _)| owners[other].player == owners[&track].player);
+                others.map(|(other, _)| together(&votes[&track], &votes[other])).sum()
             };
+            let right = claim(track) - clash(HandSide::Right) + clash(HandSide::Left);
+            let side = if right >= 0.0 { HandSide::Right } else { HandSide::Left };
+            settled &= sides.insert(track, side) == Some(side);
+        }
+        if settled {
+            break;
+        }
+    }
+    for (track, side) in sides {
+        if let Some(owner) = owners.get_mut(&track).filter(|owner| owner.hand != side) {
+            owner.hand = side;
             owner.confidence *= 0.7;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_false_hand_takes_no_name_from_two_true_ones() {
+        // Log odds a frame that it is a right hand, first and last frame; all of one player.
+        let named = |tracks: &[(f64, usize, usize)]| -> Vec<HandSide> {
+            let row = |&(right, first, last): &(f64, usize, usize)| {
+                let frames = (last - first + 1) as f64;
+                Votes { player1: frames, right: right * frames, frames, first, last }
+            };
+            let votes: BTreeMap<u32, Votes> = (0..).zip(tracks.iter().map(row)).collect();
+            let claimed = |row: &Votes| if row.right >= 0.0 { HandSide::Right } else { HandSide::Left };
+            let owner = |row: &Votes| Ownership { player: Player::One, hand: claimed(row), confidence: 1.0 };
+            let mut owners = votes.iter().map(|(&track, row)| (track, owner(row))).collect();
+            settle_sides(&votes, &mut owners);
+            owners.values().map(|owner| owner.hand).collect()
+        };
+        use HandSide::{Left, Right};
+        assert_eq!(named(&[(-0.5, 0, 200), (0.6, 0, 200), (-3.0, 100, 200)])[..2], [Left, Right]);
+        // Two that claim the same: the surer keeps it.
+        assert_eq!(named(&[(0.3, 0, 200), (2.0, 0, 200)]), [Left, Right]);
+        // One after the other they may be the same hand.
+        assert_eq!(named(&[(0.3, 0, 100), (2.0, 101, 200)]), [Right, Right]);
     }
 }
