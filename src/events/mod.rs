@@ -11,6 +11,7 @@ pub mod clock;
 pub mod cues;
 pub mod deck_place;
 pub mod decks;
+mod departures;
 pub mod foundation;
 mod gentle;
 pub mod hidden;

@@ -6,6 +6,7 @@
 //! from the pile. What fails is kept with the reason. Judging tolerances are here, beside the judge.
 
 use super::arrivals::{Mode, arrival, instant, only};
+use super::departures::departure;
 use super::foundation::pinch;
 use super::gentle::soft_visits;
 use super::overlap::near;
@@ -53,17 +54,15 @@ const LEAVING_STEPS: usize = 3;
 /// has touched it once more.
 const AGAIN_CM_S: f64 = 25.0;
 const AGAIN_SECS: f64 = 0.1;
+/// And so much after it came at least, when no rest was seen between, real seconds.
+const AGAIN_LATER_SECS: f64 = 0.025;
 /// The last rest on the pile may end so long after the hand is taken to set off, real seconds.
 const LAST_REST_SECS: f64 = 0.02;
-/// A hand has left when its fingers are this far from where they rested, centimetres.
-const LEFT_CM: f64 = 0.8;
 /// A stay this long is a touch as likely as not, real seconds: a hand that turns round in the air
 /// rests for a frame or two, one that has landed stays longer.
 const STAY_EVEN_SECS: f64 = 0.015;
 /// How fast the likelihood rises with the stay, real seconds.
 const STAY_SCALE_SECS: f64 = 0.003;
-/// A hand that lands slides no longer than this before it rests, real seconds.
-const SLIDE_SECS: f64 = 0.1;
 /// How long before an arrival a visit to the Draw Deck still makes it a reveal, real seconds.
 const REVEAL_SECS: f64 = 1.5;
 /// The pinching fingers are at the Draw Deck when this deep inside its zone, centimetres.
@@ -146,6 +145,10 @@ pub fn visits(
         }
         let (modes, met) = arrival(&stops, path, all, rest, scale);
         let began = instant(&modes);
+        // Nobody comes before he has left: what dates this rest back into the stay before belongs to that stay.
+        if found.last().is_some_and(|last| last.pile == pile && last.leave.is_some_and(|leave| began.t < leave.t)) {
+            continue;
+        }
         let mut next = visit(path, rest.from, pile, depth_cm, began, met, rest.speed_before, zones, scale);
         next.modes = modes;
         next.stirred = rest.ended;
@@ -166,7 +169,14 @@ pub fn visits(
                 mode.at = with_unseen_way(path, rest.from, mode.at, scale);
             }
         }
-        next.again = there().find(|other| again(path, rest, other, scale)).map(|other| other.began);
+        next.again = there().find(|other| again(path, rest.to, other, scale)).map(|other| other.began);
+        // It may have come with a stop that was too short to be a rest.
+        let soonest = next.modes.iter().map(|mode| mode.at.t).fold(f64::INFINITY, f64::min);
+        let stopped = path.points.partition_point(|point| point.t < soonest);
+        let later = (rest.began.t - soonest) * scale.real_per_file > AGAIN_LATER_SECS;
+        if next.again.is_none() && later && again(path, stopped, rest, scale) {
+            next.again = Some(rest.began);
+        }
         let last = there().next_back();
         // So it did when it stirs until the recording, or the track, ends.
         let stirs_on = |last: &&Rest| last.to + LEAVING_STEPS < path.points.len();
@@ -217,15 +227,15 @@ fn with_unseen_way(path: &HandPath, at: usize, arrive: Measured, scale: TimeScal
     Measured::normal(arrive.t + UNSEEN.0 * unseen, arrive.sigma().hypot(UNSEEN.1 * unseen))
 }
 
-/// Whether a hand that rested on a pile moved and then lay there once more.
-fn again(path: &HandPath, first: &Rest, second: &Rest, scale: TimeScale) -> bool {
+/// Whether a hand that lay on a pile until point `first` moved and then lay there once more.
+fn again(path: &HandPath, first: usize, second: &Rest, scale: TimeScale) -> bool {
     let points = &path.points;
     let lies = (points[second.to].t - points[second.from].t) * scale.real_per_file;
-    let mut speeds: Vec<f64> = points[(first.to + 1).min(second.from)..second.from].iter().map(|p| p.speed).collect();
+    let mut speeds: Vec<f64> = points[(first + 1).min(second.from)..second.from].iter().map(|p| p.speed).collect();
     // The second fastest: one jump is a key frame of the coding.
     speeds.sort_by(|a, b| b.total_cmp(a));
     let moved = speeds.get(1).is_some_and(|speed| speed / scale.real_per_file > AGAIN_CM_S);
-    second.from > first.to && lies > AGAIN_SECS && moved
+    second.from > first && lies > AGAIN_SECS && moved
 }
 
 #[expect(clippy::too_many_arguments, reason = "one private constructor for two callers")]
@@ -333,64 +343,6 @@ fn judge(
 pub(super) fn tip_middle(landmarks: &[Point<Table>]) -> Point<Table> {
     let (x, y) = TIPS.iter().fold((0.0, 0.0), |(x, y), &tip| (x + landmarks[tip].x, y + landmarks[tip].y));
     Point::new(x / 4.0, y / 4.0)
-}
-
-/// When the hand that rests at `index` begins to leave: the root of the line through the cube roots
-/// of its first displacements, because a reach starts with constant jerk (Flash and Hogan 1985).
-fn departure(path: &HandPath, index: usize, pile: Pile, zones: &Zones, scale: TimeScale) -> Option<Measured> {
-    let points = &path.points;
-    let dt = path.frame_interval();
-    let mut settle = (index + 1).min(points.len() - 1);
-    let gone = loop {
-        let rest = points[settle].fingers;
-        let gone = (settle + 1..points.len()).find(|&i| {
-            points[i].fingers.distance(rest) > LEFT_CM
-                && points.get(i + 1).is_none_or(|p| p.fingers.distance(rest) > LEFT_CM)
-        })?;
-        // A hand that only slid on the pile has not left it.
-        match slid_to(path, gone, pile, zones, scale) {
-            Some(again) => settle = again,
-            None => break gone,
-        }
-    };
-    // The hand may have drifted while resting: measure from just before it goes.
-    let origin = (settle..gone).rev().take(12).filter(|&i| points[gone].t - points[i].t > 2.5 * dt).max_by(|&a, &b| {
-        let still = |i: usize| -points[i].fingers.distance(points[i.saturating_sub(1).max(settle)].fingers);
-        still(a).total_cmp(&still(b)).then(a.cmp(&b))
-    });
-    let origin = points[origin.unwrap_or(settle)].fingers;
-    let (mut n, mut st, mut ss, mut stt, mut sts) = (0.0, 0.0, 0.0, 0.0, 0.0);
-    let base = points[gone].t;
-    for point in &points[settle..(gone + 2).min(points.len())] {
-        let s = point.fingers.distance(origin);
-        if (0.12..2.5).contains(&s) && point.t > base - 6.5 * dt {
-            let (t, root) = ((point.t - base) / dt, s.cbrt());
-            n += 1.0;
-            st += t;
-            ss += root;
-            stt += t * t;
-            sts += t * root;
-        }
-    }
-    let slope = (n * sts - st * ss) / (n * stt - st * st);
-    let onset = if n >= 2.0 && slope.is_finite() && slope > 1e-3 { (st - ss / slope) / n } else { -1.5 };
-    let sigma = dt.hypot(0.004 / scale.real_per_file);
-    Some(Measured::normal((base + onset.clamp(-6.0, 0.0) * dt).max(points[index].t), sigma))
-}
-
-/// Where a hand that moves at `gone` rests again soon, without its fingers having left the pile.
-fn slid_to(path: &HandPath, gone: usize, pile: Pile, zones: &Zones, scale: TimeScale) -> Option<usize> {
-    let points = &path.points;
-    let speeds = path.speeds();
-    let until = points[gone].t + SLIDE_SECS / scale.real_per_file;
-    let slow = |i: usize| speeds[i] / scale.real_per_file < RESTING_CM_S;
-    (gone..points.len().saturating_sub(1))
-        .take_while(|&i| points[i].t <= until)
-        .take_while(|&i| {
-            let (under, depth) = pile_under(&points[i].landmarks, zones);
-            under == pile && depth > depth_even(zones, pile)
-        })
-        .find(|&i| slow(i) && slow(i + 1))
 }
 
 /// Whether the hand set out from its player's own Draw Deck: its last rest before the arrival was
