@@ -55,6 +55,11 @@ pub(super) fn events_of(visit: &Visit, role: Role, confidence: f64, scale: TimeS
 /// then, and often a little later, so that a hand which stays for a moment has most probably let go at once.
 pub(super) fn released(visit: &Visit, scale: TimeScale) -> Option<Measured> {
     let stirred = visit.stirred.or(visit.leave)?;
+    if let Some(again) = visit.again.filter(|again| again.t <= stirred.t) {
+        // It let go before it lay there once more: with no sign of its own, about as soon as hands do.
+        let t = (visit.arrive.t + RELEASE_SECS / scale.real_per_file).min((visit.arrive.t + again.t) / 2.0);
+        return Some(Measured { t, lo: visit.arrive.t, hi: again.t, ..Measured::default() });
+    }
     let stay = (stirred.t - visit.arrive.t) * scale.real_per_file;
     let t = visit.arrive.t + RELEASE_SECS / scale.real_per_file;
     if stay < SOONEST_RELEASE_SECS {

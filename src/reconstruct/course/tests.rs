@@ -1,0 +1,203 @@
+//! What the course makes of visits and tops.
+
+use super::told::released;
+use super::*;
+use crate::base::{HandSide, Measured, Player, Point, Suit};
+use crate::facts::EventKind;
+
+fn visit(player: Player, hand: HandSide, pile: Pile, arrive: f64, leave: Option<f64>) -> Visit {
+    Visit {
+        track: player.number() as u32 * 10 + u32::from(hand == HandSide::Right),
+        player,
+        hand,
+        pile,
+        arrive: Measured::normal(arrive, 0.002),
+        seen: Measured::normal(arrive, 0.002),
+        modes: Vec::new(),
+        heard: None,
+        sharp: true,
+        stirred: leave.map(|t| Measured::normal(t, 0.01)),
+        again: None,
+        leave: leave.map(|t| Measured::normal(t, 0.005)),
+        depth_cm: 4.0,
+        peak_speed: 60.0,
+        from_draw_deck: false,
+        on_pile: 0.99,
+    }
+}
+
+fn span(pile: Pile, rank: Rank, from: f64, to: f64) -> TopSpan {
+    TopSpan { pile, rank, suit: None, from, to, readings: 10, confidence: 0.97, ranks: [0.0; 14] }
+}
+
+fn follows(card: Rank, top: Rank) -> bool {
+    let i = |rank| Rank::STANDARD.iter().position(|&r| r == rank).unwrap() as i32;
+    matches!((i(card) - i(top)).rem_euclid(13), 1 | 12)
+}
+
+fn told(visits: &[Visit], spans: &[TopSpan]) -> Course {
+    course(visits, Piles { readings: &Default::default(), spans, bare: &[] }, &[], TimeScale::REAL, follows)
+}
+
+#[test]
+fn a_hand_that_lays_a_card_and_slaps_does_both() {
+    // F.4.2: the card touches first.
+    let mut hand = visit(Player::One, HandSide::Right, Pile::Right, 1.0, Some(1.4));
+    (hand.stirred, hand.again) = (Some(Measured::normal(1.02, 0.005)), Some(Measured::normal(1.06, 0.003)));
+    let spans = [span(Pile::Right, Rank::Six, 0.0, 0.9), span(Pile::Right, Rank::Seven, 1.5, 2.0)];
+    let course = told(&[hand], &spans);
+    let told: Vec<_> = course.events.iter().map(|e| e.kind).collect();
+    assert_eq!(told, [EventKind::Contact, EventKind::Play, EventKind::Touch, EventKind::Untouch]);
+}
+
+#[test]
+fn no_card_is_let_go_before_it_is_there() {
+    let mut early = visit(Player::One, HandSide::Left, Pile::Left, 2.0, Some(3.0));
+    for stirred in [1.98, 2.005] {
+        early.stirred = Some(Measured::normal(stirred, 0.005));
+        let at = released(&early, TimeScale::REAL).unwrap();
+        assert!(at.lo >= 2.0 && at.t > 2.01 && at.hi > at.t, "{at:?}");
+    }
+}
+
+#[test]
+fn a_hand_that_lays_a_card_and_slaps_let_go_between() {
+    let mut hand = visit(Player::One, HandSide::Right, Pile::Right, 1.0, Some(1.4));
+    hand.again = Some(Measured::normal(1.06, 0.003));
+    let at = released(&hand, TimeScale::REAL).unwrap();
+    assert!(at.lo >= 1.0 && at.t < 1.06 && at.hi <= 1.06, "{at:?}");
+}
+
+#[test]
+fn the_hand_that_was_there_played_and_the_slap_touched() {
+    let mut slap = visit(Player::Two, HandSide::Right, Pile::Left, 0.69, None);
+    slap.peak_speed = 250.0;
+    let visits = [visit(Player::Two, HandSide::Right, Pile::Left, 0.40, Some(0.435)), slap];
+    let spans = [
+        span(Pile::Left, Rank::King, 0.0, 0.36),
+        span(Pile::Left, Rank::Queen, 0.45, 0.65),
+        span(Pile::Right, Rank::Queen, 0.0, 0.65),
+    ];
+    let course = told(&visits, &spans);
+    let kinds: Vec<_> = course.events.iter().map(|e| (e.kind, e.at.t)).collect();
+    assert_eq!(kinds, [(EventKind::Contact, 0.40), (EventKind::Play, 0.435), (EventKind::Touch, 0.69)]);
+    assert_eq!(course.tops.len(), 2);
+    assert_eq!(course.tops[1], TopsEntry { t: 0.40, tops: [Some(Rank::Queen), Some(Rank::Queen)] });
+}
+
+#[test]
+fn a_card_that_did_not_follow_and_vanished_was_removed() {
+    let visits = [
+        visit(Player::One, HandSide::Left, Pile::Left, 0.5, Some(0.55)),
+        visit(Player::One, HandSide::Left, Pile::Left, 0.9, Some(1.0)),
+    ];
+    let spans = [
+        span(Pile::Left, Rank::Six, 0.0, 0.45),
+        span(Pile::Left, Rank::Nine, 0.6, 0.85),
+        span(Pile::Left, Rank::Six, 1.1, 2.0),
+    ];
+    let course = told(&visits, &spans);
+    let kinds: Vec<_> = course.events.iter().map(|e| e.kind).collect();
+    assert_eq!(kinds, [EventKind::Contact, EventKind::Play, EventKind::Remove]);
+}
+
+#[test]
+fn a_card_that_only_lies_nearly_as_before_was_there_before_if_its_player_took_the_other_back() {
+    // Six, seven, six: both follow, so that a second six could have been laid.
+    let way = |second: Player| {
+        [
+            visit(Player::One, HandSide::Left, Pile::Left, 0.5, Some(0.55)),
+            visit(second, HandSide::Left, Pile::Left, 0.9, Some(1.0)),
+        ]
+    };
+    let spans = [
+        span(Pile::Left, Rank::Six, 0.0, 0.45),
+        span(Pile::Left, Rank::Seven, 0.6, 0.85),
+        span(Pile::Left, Rank::Six, 1.1, 2.0),
+    ];
+    let third = |second: Player, moved_cm: f64| {
+        let reading = |t: f64, x: f64| TopReading {
+            t,
+            ranks: [0.0; Rank::ALL.len()],
+            suits: [0.0; Suit::ALL.len()],
+            weight: 1.0,
+            centre: Point::new(x, 0.0),
+            angle: 0.3,
+        };
+        let left = (0..10).flat_map(|i| {
+            let t = f64::from(i) * 0.04;
+            [reading(t, -8.0), reading(t + 1.1, -8.0 + moved_cm)]
+        });
+        let mut left: Vec<TopReading> = left.collect();
+        left.sort_by(|a, b| a.t.total_cmp(&b.t));
+        let piles = Piles { readings: &[left, Vec::new()], spans: &spans, bare: &[] };
+        let course = course(&way(second), piles, &[], TimeScale::REAL, follows);
+        course.events.iter().filter(|event| event.at.t > 0.8).map(|event| event.kind).next()
+    };
+    assert_eq!(third(Player::One, 0.05), Some(EventKind::Remove));
+    assert_eq!(third(Player::One, 0.2), Some(EventKind::Remove));
+    assert_eq!(third(Player::Two, 0.2), Some(EventKind::Contact));
+    assert_eq!(third(Player::One, 0.6), Some(EventKind::Contact));
+}
+
+#[test]
+fn a_card_that_was_misread_in_its_place_is_the_one_that_was_laid() {
+    let laid = visit(Player::Two, HandSide::Left, Pile::Right, 1.0, Some(1.05));
+    let taken = CardGone {
+        player: Player::Two,
+        rank: Rank::Jack,
+        suit: Some(Suit::Clubs),
+        place: Point::new(0.0, 28.0),
+        last_seen: 0.6,
+        gone_by: 0.8,
+        taken: Some((HandSide::Left, laid.track, Measured::normal(0.65, 0.03))),
+        returned: None,
+        read_since: true,
+        confidence: 0.99,
+    };
+    let lift = |spans: &[TopSpan]| {
+        let piles = Piles { readings: &Default::default(), spans, bare: &[] };
+        let (laid, taken) = (std::slice::from_ref(&laid), std::slice::from_ref(&taken));
+        let course = course(laid, piles, taken, TimeScale::REAL, follows);
+        course
+            .events
+            .iter()
+            .find(|event| event.kind == EventKind::Lift)
+            .and_then(|event| event.card)
+            .map(|card| card.rank)
+    };
+    let mut spans = vec![span(Pile::Right, Rank::Six, 0.0, 0.95), span(Pile::Right, Rank::Seven, 1.1, 2.0)];
+    assert_eq!(lift(&spans), Some(Rank::Seven));
+    // A jack that comes to a pile by itself is that jack.
+    spans.insert(0, span(Pile::Left, Rank::Jack, 1.5, 2.0));
+    spans.insert(0, span(Pile::Left, Rank::Queen, 0.0, 1.2));
+    assert_eq!(lift(&spans), Some(Rank::Jack));
+}
+
+#[test]
+fn an_unseen_reveal_goes_with_the_seen_one() {
+    let mut reveal = visit(Player::Two, HandSide::Right, Pile::Left, 0.43, Some(0.5));
+    reveal.from_draw_deck = true;
+    let spans = [
+        span(Pile::Left, Rank::Jack, 0.0, 0.35),
+        span(Pile::Left, Rank::Six, 0.55, 2.0),
+        span(Pile::Right, Rank::Ace, 0.0, 0.25),
+        span(Pile::Right, Rank::Six, 0.5, 2.0),
+    ];
+    let course = told(&[reveal], &spans);
+    let told: Vec<_> = course.events.iter().map(|e| (e.kind, e.player, e.pile, e.at.t)).collect();
+    assert_eq!(told[0], (EventKind::Reveal, Some(Player::One), Some(Pile::Right), 0.43));
+    assert_eq!(told[1], (EventKind::Reveal, Some(Player::Two), Some(Pile::Left), 0.43));
+}
+
+#[test]
+fn a_change_without_a_hand_is_nobodys_play() {
+    let spans = [span(Pile::Right, Rank::Six, 0.0, 0.4), span(Pile::Right, Rank::Seven, 0.8, 2.0)];
+    let slap = visit(Player::One, HandSide::Left, Pile::Right, 1.0, None);
+    let course = told(&[slap], &spans);
+    let told: Vec<_> = course.events.iter().map(|e| (e.kind, e.player, e.at.lo, e.at.hi)).collect();
+    assert_eq!(told[0], (EventKind::Contact, None, 0.4, 0.8));
+    assert_eq!((told.len(), told[1].0), (2, EventKind::Touch));
+    assert_eq!(course.unexplained, [(Pile::Right, 0.4, 0.8)]);
+    assert_eq!(course.tops.last().unwrap().tops, [None, Some(Rank::Seven)]);
+}
