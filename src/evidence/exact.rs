@@ -1,9 +1,10 @@
 //! Any frame of a recording as a JPEG, exact and at once: what a player steps through.
 //!
 //! In: a recording. Out: the presentation times of its frames, and each frame by its number. A frame is the one whose stamp the
-//! table has there, or a sentence why it cannot be shown; never its neighbour. One thread a recording keeps a reader open: what is asked
-//! for comes first, then the frames around it are packed ahead, so that a step finds its frame made. Frames decoded on the way to a
-//! jump are kept too. What it does not do: scaling, drawing, judging.
+//! table has there, or a sentence why it cannot be shown; never its neighbour. Two threads a recording keep a reader open each. One
+//! makes what is asked for and then reads on ahead of the player; the other makes the frames behind the player, which costs a way
+//! from a key frame each time, while the first stays where it is. So a step finds its frame made, whichever way it goes. Frames
+//! decoded on the way to a jump are kept too. What it does not do: scaling, drawing, judging.
 
 use super::error::EvidenceError;
 use crate::facts::Frame;
@@ -15,10 +16,8 @@ use std::time::Duration;
 
 /// Packed frames kept, bytes.
 const KEPT_BYTES: usize = 160 << 20;
-/// Frames packed ahead of the one that is shown, each way.
-const AHEAD: u64 = 48;
-/// When fewer than this are ready behind, a run of [`AHEAD`] more is made: each costs a way from a key frame.
-const BEHIND_LEAST: u64 = 32;
+/// Frames packed ahead of the one that is shown, each way, where [`KEPT_BYTES`] has room for them.
+const AHEAD: u64 = 96;
 /// A jump begins so many frames early, and more when the player goes back: stepping back from it costs nothing then.
 const BEFORE_JUMP: u64 = 8;
 const BEFORE_BACK: u64 = 32;
@@ -54,10 +53,23 @@ struct State {
     /// Where the player is, and whether it goes back.
     place: u64,
     back: bool,
+    /// What is being made behind the player.
+    behind: Option<Job>,
     stop: bool,
 }
 
 impl State {
+    /// The first frame that somebody waits for and that is not being made behind.
+    fn for_on(&self) -> Option<u64> {
+        self.wanted.iter().copied().find(|&wanted| !self.behind.is_some_and(|job| job.holds(wanted)))
+    }
+
+    /// Frames to be ready ahead. Three times as many fit into memory: what is ready behind, and a run more of it.
+    fn reach(&self) -> u64 {
+        let one = (self.bytes / self.ready.len().max(1)).max(1);
+        AHEAD.min((KEPT_BYTES / one / 3) as u64).max(4)
+    }
+
     fn known(&self, index: u64) -> bool {
         self.ready.contains_key(&index) || self.lost.contains_key(&index)
     }
@@ -82,12 +94,27 @@ impl State {
     }
 }
 
+/// Which frames a thread makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// What is asked for, and what follows the player.
+    On,
+    /// What lies behind the player.
+    Back,
+}
+
 /// What to make next: frames from the first to the last number, the one that somebody waits for first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Job {
     first: u64,
     last: u64,
     asked: Option<u64>,
+}
+
+impl Job {
+    fn holds(&self, index: u64) -> bool {
+        (self.first..=self.last).contains(&index)
+    }
 }
 
 impl ExactFrames {
@@ -106,7 +133,13 @@ impl ExactFrames {
                 Err(why) => return drop(tell.send(Err(why))),
             };
             let (times, info) = (reader.frame_times(), reader.info().clone());
-            let worker = Worker { reader, times: times.clone(), next: Some(0), encoder: None, shared: theirs };
+            let back = (path, times.clone(), Arc::clone(&theirs));
+            // Without the second thread what lies behind is made when it is asked for.
+            let _ = std::thread::Builder::new()
+                .name("exact frames, back".to_owned())
+                .spawn(move || back_worker(&back.0, back.1, back.2));
+            let worker =
+                Worker { reader, times: times.clone(), next: Some(0), encoder: None, shared: theirs, way: Way::On };
             if tell.send(Ok((times, info))).is_ok() {
                 worker.run();
             }
@@ -178,6 +211,39 @@ fn lock(shared: &Shared) -> MutexGuard<'_, State> {
     shared.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
+/// Opens the recording once more when there is something to be made behind the player.
+fn back_worker(path: &Path, times: Vec<f64>, shared: Arc<Shared>) {
+    if wait(&shared, times.len() as u64, None, Way::Back).is_none() {
+        return;
+    }
+    if let Ok(reader) = Reader::open(path) {
+        Worker { reader, times, next: None, encoder: None, shared: Arc::clone(&shared), way: Way::Back }.run();
+    }
+    lock(&shared).behind = None;
+    shared.changed.notify_all();
+}
+
+/// The next job, or `None` when nobody needs frames any more.
+fn wait(shared: &Shared, frames: u64, next: Option<u64>, way: Way) -> Option<Job> {
+    let mut state = lock(shared);
+    if way == Way::Back && state.behind.take().is_some() {
+        // What was left to this thread and did not come is anybody's again.
+        shared.changed.notify_all();
+    }
+    loop {
+        if state.stop {
+            return None;
+        }
+        if let Some(job) = next_job(&state, frames, next, way) {
+            if way == Way::Back {
+                state.behind = Some(job);
+            }
+            return Some(job);
+        }
+        state = shared.changed.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner);
+    }
+}
+
 struct Worker {
     reader: Reader,
     times: Vec<f64>,
@@ -185,26 +251,13 @@ struct Worker {
     next: Option<u64>,
     encoder: Option<StillEncoder>,
     shared: Arc<Shared>,
+    way: Way,
 }
 
 impl Worker {
     fn run(mut self) {
-        while let Some(job) = self.wait() {
+        while let Some(job) = wait(&self.shared, self.times.len() as u64, self.next, self.way) {
             self.make(job);
-        }
-    }
-
-    /// The next job, or `None` when nobody needs frames any more.
-    fn wait(&self) -> Option<Job> {
-        let mut state = lock(&self.shared);
-        loop {
-            if state.stop {
-                return None;
-            }
-            if let Some(job) = next_job(&state, self.times.len() as u64, self.next) {
-                return Some(job);
-            }
-            state = self.shared.changed.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner);
         }
     }
 
@@ -254,13 +307,17 @@ impl Worker {
         }
     }
 
-    /// Whether somebody waits for a frame that this job does not come to.
+    /// Whether somebody waits for a frame that this job does not come to; behind the player, whether nobody is near it any more.
     fn interrupted(&self, job: Job) -> bool {
         let state = lock(&self.shared);
+        if self.way == Way::Back {
+            let needed = state.wanted.iter().any(|&wanted| job.holds(wanted));
+            return state.stop || !needed && state.place.abs_diff(job.last) > 4 * AHEAD;
+        }
         let comes = |wanted: u64| {
             Some(wanted) == job.asked || self.next.is_some_and(|next| (next..=job.last).contains(&wanted))
         };
-        state.stop || state.wanted.front().is_some_and(|&wanted| !comes(wanted))
+        state.stop || state.for_on().is_some_and(|wanted| !comes(wanted))
     }
 
     fn pack(&mut self, frame: &Frame) {
@@ -292,10 +349,10 @@ impl Worker {
     }
 }
 
-/// What is asked for, else what is missing around the player, nearest first and the way it goes first. `next` is the frame that the
-/// reader gives next: what it comes to soon is read on to, and not sought.
-fn next_job(state: &State, frames: u64, next: Option<u64>) -> Option<Job> {
-    if let Some(&asked) = state.wanted.front() {
+/// What is asked for, else what is missing ahead of the player; or what is missing behind, when enough of what the player comes to
+/// first is made. `next` is the frame that the reader gives next: what it comes to soon is read on to, and not sought.
+fn next_job(state: &State, frames: u64, next: Option<u64>, way: Way) -> Option<Job> {
+    if let Some(asked) = state.for_on().filter(|_| way == Way::On) {
         let soon = next.filter(|&next| next <= asked && asked - next <= READ_ON);
         let before = if state.back { BEFORE_BACK } else { BEFORE_JUMP };
         return Some(Job { first: soon.unwrap_or(asked.saturating_sub(before)), last: asked, asked: Some(asked) });
@@ -303,13 +360,20 @@ fn next_job(state: &State, frames: u64, next: Option<u64>) -> Option<Job> {
     if state.ready.is_empty() {
         return None;
     }
-    let place = state.place;
+    let (place, reach) = (state.place, state.reach());
     let missing = |index: &u64| !state.known(*index);
-    let on = (place..frames.min(place + AHEAD)).find(missing);
-    let on = on.map(|first| Job { first, last: (first + AHEAD / 4).min(frames - 1), asked: None });
-    let back = (place.saturating_sub(BEHIND_LEAST)..place).rev().find(missing);
-    let back = back.map(|last| Job { first: last.saturating_sub(AHEAD), last, asked: None });
-    if state.back { back.or(on) } else { on.or(back) }
+    match way {
+        Way::On => {
+            let first = (place..frames.min(place + reach)).find(missing)?;
+            Some(Job { first, last: (first + reach / 4).min(frames - 1), asked: None })
+        }
+        Way::Back if !state.back && (place..frames.min(place + reach / 4)).any(|index| missing(&index)) => None,
+        Way::Back => {
+            // Not one by one: each run costs a way from a key frame.
+            let last = (place.saturating_sub(reach * 5 / 6)..place).rev().find(missing)?;
+            Some(Job { first: last.saturating_sub(reach), last, asked: None })
+        }
+    }
 }
 
 #[cfg(test)]
@@ -319,17 +383,30 @@ mod tests {
     #[test]
     fn what_is_asked_for_comes_first_then_what_is_near() {
         let mut state = State::default();
-        assert_eq!(next_job(&state, 1000, None), None, "nothing is made before anything is asked for");
+        let on = |state: &State, next| next_job(state, 1000, next, Way::On);
+        let back = |state: &State| next_job(state, 1000, None, Way::Back);
+        assert_eq!((on(&state, None), back(&state)), (None, None), "nothing is made before anything is asked for");
         state.wanted.push_back(500);
-        assert_eq!(next_job(&state, 1000, None), Some(Job { first: 492, last: 500, asked: Some(500) }));
-        assert_eq!(next_job(&state, 1000, Some(499)).map(|job| job.first), Some(499), "read on to, not sought");
-        state.place = 500;
+        assert_eq!(on(&state, None), Some(Job { first: 492, last: 500, asked: Some(500) }));
+        assert_eq!(on(&state, Some(499)).map(|job| job.first), Some(499), "read on to, not sought");
+        state.behind = Some(Job { first: 450, last: 520, asked: None });
+        assert_eq!(on(&state, None), None, "what is being made behind is not made twice");
+        (state.behind, state.place) = (None, 500);
         (492..=500).for_each(|index| state.keep(index, vec![0]));
-        assert_eq!(next_job(&state, 1000, None).map(|job| job.first), Some(501));
+        assert_eq!(on(&state, None).map(|job| job.first), Some(501));
+        assert_eq!(back(&state), None, "first the way that the player goes");
         state.back = true;
-        assert_eq!(next_job(&state, 1000, None).map(|job| (job.first, job.last)), Some((443, 491)));
+        assert_eq!(back(&state).map(|job| (job.first, job.last)), Some((491 - AHEAD, 491)));
         (400..600).for_each(|index| state.keep(index, vec![0]));
-        assert_eq!(next_job(&state, 1000, None), None);
+        assert_eq!((on(&state, None), back(&state)), (None, None));
+    }
+
+    #[test]
+    fn large_frames_are_made_ahead_only_as_far_as_there_is_room() {
+        let mut state = State { place: 100, ..State::default() };
+        assert_eq!(state.reach(), AHEAD);
+        state.keep(100, vec![0; KEPT_BYTES / 60]);
+        assert_eq!(state.reach(), 20);
     }
 
     #[test]

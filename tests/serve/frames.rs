@@ -129,6 +129,7 @@ fn a_step_of_full_hd_at_240_is_quick() {
             figures.push((key, took[steps / 2], took[steps * 95 / 100], took[steps - 1]));
         }
         println!("steps of 1920x1080 at 240, key, median, 95 %, slowest, ms: {figures:?}");
-        assert!(figures.iter().all(|figure| figure.1 < 50.0), "{figures:?}");
+        // The slowest is printed and not asserted: a machine that does other work as well may stop one of them at any time.
+        assert!(figures.iter().all(|figure| figure.2 < 50.0), "{figures:?}");
     });
 }
