@@ -161,6 +161,26 @@ fn a_case_that_was_never_opened_has_only_its_recording_to_be_checked() {
     assert!(!folder.join(journal::FILE).exists(), "checking writes nothing");
 }
 
+#[test]
+fn a_journal_that_is_gone_with_its_seal_is_missed_where_the_case_shows_that_it_was_opened() {
+    for trace in ["report.1.json", "moments"] {
+        let (_root, folder) = ruled();
+        for name in [journal::FILE, journal::seal::FILE] {
+            fs::remove_file(folder.join(name)).expect("removed");
+        }
+        // Without a trace nothing can tell.
+        assert_eq!(wrong(&folder), []);
+        if trace == "moments" {
+            fs::create_dir(folder.join(trace)).expect("a folder");
+        } else {
+            fs::copy(folder.join("report.json"), folder.join(trace)).expect("a copy");
+        }
+        assert_eq!(wrong(&folder), [(journal::FILE.to_owned(), What::Missing)]);
+        let verified = verify(&folder, None, &mut |_| {}).expect("checked");
+        assert!(verified.found.iter().any(|found| found.words.contains(trace)), "{verified:?}");
+    }
+}
+
 fn unpacked(archive: &Path, folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut zip = zip::ZipArchive::new(fs::File::open(archive).expect("an archive")).expect("a zip file");
     zip.extract(folder).expect("unpacked");

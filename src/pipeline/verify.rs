@@ -3,7 +3,8 @@
 //!
 //! In: the folder of a report. Out: what was changed, is missing or was added, file by file, and what only differs. Nothing is
 //! written and nothing is repaired. A case that was never opened has nothing to be held against but its recording's hash; that
-//! is said.
+//! is said. Where journal and seal are both gone, what only an opened case comes to have tells of them; who takes that away too
+//! leaves nothing to be told by.
 
 use super::case::{self, CaseError, Recording};
 use crate::evidence::Report;
@@ -108,11 +109,7 @@ pub fn verify(folder: &Path, video: Option<&Path>, progress: &mut dyn FnMut(f64)
             all.extend(now(opened));
         }
         None if !all.is_empty() => {}
-        None => all.push(found(
-            journal::FILE,
-            What::Told,
-            "this case was never opened for ruling: only its recording could be checked",
-        )),
+        None => all.push(unopened(folder)),
     }
     if files.contains_key(MANIFEST) {
         all.extend(archive::check(folder, &files)?.into_iter().map(|(file, words)| {
@@ -132,6 +129,33 @@ pub fn verify(folder: &Path, video: Option<&Path>, progress: &mut dyn FnMut(f64)
         last: entries.last().map(|last| last.hash.clone()),
         found: all,
     })
+}
+
+/// What is to be said of a case that has neither journal nor seal.
+fn unopened(folder: &Path) -> Found {
+    // A correction is in the journal before the earlier report is kept.
+    let trace = if folder.join("report.1.json").exists() {
+        Some("report.1.json is here, which a correction on the referee's page keeps")
+    } else if folder.join(case::MOMENTS).is_dir() {
+        Some("moments is here, which is made on the referee's page")
+    } else {
+        None
+    };
+    match trace {
+        Some(trace) => found(
+            journal::FILE,
+            What::Missing,
+            format!(
+                "the journal and its seal are both gone, with all rulings: {trace}; only the recording could be checked"
+            ),
+        ),
+        None => found(
+            journal::FILE,
+            What::Told,
+            "this case was never opened for ruling, as far as its folder shows: only its recording could be checked; a journal \
+             that was taken away with every trace cannot be known of here, hold a printed protocol or an archive against it",
+        ),
+    }
 }
 
 fn sources(report: &Report) -> Vec<SourceFile> {
