@@ -57,7 +57,8 @@ pub fn page(report: &Report, standing: Option<&Standing>, frames: &[FrameFile], 
                     @if let Some(made) = report.made.as_ref().filter(|made| !made.corrections.is_empty()) {
                         section { h2 { "Put right by the referee" }
                             p { (made.corrections.len()) " correction" @if made.corrections.len() != 1 { "s" }
-                                "; the report was judged again with them. Earlier reports are kept beside this one." } }
+                                "; the report was judged again with them. Earlier reports are kept beside this one." }
+                            @for put in &made.corrections { p { (words::correction(put, None)) "." } } }
                     }
                 }
                 script { (PreEscaped(include_str!("page.js"))) }

@@ -10,7 +10,7 @@ use super::{case_page, words};
 use crate::base::Player;
 use crate::facts::Verdict;
 use crate::law::isf::clauses;
-use crate::store::journal::{self, CardShown, Recorded, Role, Score, Standing};
+use crate::store::journal::{self, Act, CardShown, Recorded, Role, Score, Standing};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// The score of a match as far as it was recorded: slaps by the referee's rulings, else by the software's verdicts; rounds as the
@@ -72,6 +72,7 @@ pub fn page(report: &Report, sha256: &str, entries: &[Recorded]) -> String {
                             p { (words::date(note.at)) ", " (note.who) " (" (words::role(note.role)) "): " (note.note) }
                         } }
                 }
+                (put_right(&standing, entries))
                 (record(&standing, &names, entries))
                 (foot(report, sha256, &standing, entries))
             } }
@@ -134,6 +135,27 @@ fn row(incident: &IncidentRow, standing: &Standing) -> Markup {
             td { strong { (finding_name(incident.finding)) } ". " (incident.explanation)
                 @if let Some(sanction) = incident.sanction_due { " " (sanction_name(sanction)) "." } }
             td { (ruling(standing.rulings.get(&incident.id))) }
+        }
+    }
+}
+
+/// What was put right, entry by entry; what was undone stays and says so.
+fn put_right(standing: &Standing, entries: &[Recorded]) -> Markup {
+    let put = |recorded: &Recorded| match &recorded.entry.act {
+        Act::Corrected { corrections, report } => {
+            let was = |i: usize| report.was.get(i).copied().flatten();
+            Some(corrections.iter().enumerate().map(|(i, put)| words::correction(put, was(i))).collect::<Vec<_>>())
+        }
+        _ => None,
+    };
+    let all: Vec<(&Recorded, Vec<String>)> = entries.iter().filter_map(|r| Some((r, put(r)?))).collect();
+    html! {
+        @if !all.is_empty() {
+            section { h2 { "Put right by the referee" }
+                @for (recorded, put) in all {
+                    p { (put.join("; ")) @if standing.undone.contains(&recorded.number) { strong { " (undone)" } } "."
+                        br; span.laws { (recorded.entry.who) ", " (words::date(recorded.entry.at)) ", entry " (recorded.number) } }
+                } }
         }
     }
 }

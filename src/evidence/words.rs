@@ -1,8 +1,8 @@
 //! Words of a case: rulings, verdicts, sanctions and dates as a page prints them. In one place, so that they can be translated.
 
-use crate::base::Player;
+use crate::base::{Player, Rank};
 use crate::facts::Verdict;
-use crate::store::journal::{CardShown, Referees, Role, Ruled};
+use crate::store::journal::{CardShown, Correction, Referees, Role, Ruled};
 
 /// The referee's ruling.
 pub fn ruling(ruling: Referees) -> &'static str {
@@ -51,6 +51,26 @@ pub fn role(role: Role) -> &'static str {
     }
 }
 
+/// What a correction changed. `was`: the card that the report before had there, when it is about a card.
+pub fn correction(correction: &Correction, was: Option<Rank>) -> String {
+    match correction {
+        Correction::Top { pile, t, rank } => {
+            let was = was.map_or(String::new(), |was| format!(", not {was}"));
+            format!("top of the {pile} pile at {t:.3} s: {rank}{was}")
+        }
+        Correction::Play { t, player, pile, rank, .. } => {
+            format!("play by {player} on the {pile} pile at {t:.3} s: {rank}, was missed")
+        }
+        Correction::DidNotHappen { t, kind, player, pile } => {
+            let kind =
+                serde_json::to_value(kind).ok().and_then(|kind| kind.as_str().map(|kind| kind.replace('_', " ")));
+            let by = player.map_or(String::new(), |player| format!(" by {player}"));
+            let pile = pile.map_or(String::new(), |pile| format!(" on the {pile} pile"));
+            format!("{}{by}{pile} at {t:.3} s: told, did not happen", kind.unwrap_or_default())
+        }
+    }
+}
+
 /// A player's name: as the record has it, else the number.
 pub fn name(names: &[String; 2], player: Player) -> String {
     match names[player.index()].trim() {
@@ -78,6 +98,19 @@ pub fn date(at_ms: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_correction_says_what_was_and_what_is() {
+        use crate::base::Pile;
+        let put: Correction =
+            serde_json::from_str(r#"{"what":"top","t":0.12,"pile":"right","rank":"5"}"#).expect("a correction");
+        assert_eq!(correction(&put, serde_json::from_str("\"3\"").ok()), "top of the right pile at 0.120 s: 5, not 3");
+        assert_eq!(correction(&put, None), "top of the right pile at 0.120 s: 5");
+        let (player, pile) = (Some(Player::Two), Some(Pile::Left));
+        let kind = serde_json::from_str("\"play\"").expect("a kind");
+        let put = Correction::DidNotHappen { t: 1.0, kind, player, pile };
+        assert_eq!(correction(&put, None), "play by Player 2 on the left pile at 1.000 s: told, did not happen");
+    }
 
     #[test]
     fn dates_are_those_of_the_calendar() {

@@ -10,7 +10,7 @@
 use super::case::{self, By, CaseError};
 use super::judge::judge;
 use super::{Cue, Cues, Filmed, Given, Options, ReviewError, look, watched};
-use crate::base::{Pile, Player};
+use crate::base::{Pile, Player, Rank};
 use crate::calibration::CameraProfile;
 use crate::evidence::{Answered, Made, Report, case_page, report::IncidentRow};
 use crate::facts::Kind;
@@ -143,6 +143,7 @@ fn again(folder: &Path, corrections: &[Correction], settled: usize, now: &Standi
     }
     let incidents = matched(&old.incidents, &report.incidents);
     clips(folder, &old, &mut report);
+    let was = corrections[settled.min(corrections.len())..].iter().map(|put| was(put, &old)).collect();
     let returned = returned(now, &incidents, &report.incidents);
     let json = serde_json::to_vec_pretty(&report)
         .map_err(|why| CaseError::Report { path: folder.display().to_string(), why: why.to_string() })?;
@@ -155,16 +156,26 @@ fn again(folder: &Path, corrections: &[Correction], settled: usize, now: &Standi
         files.insert("report.html".to_owned(), of(page.as_bytes()));
         files.insert(kept_page, hash::of_file(&folder.join("report.html"), &mut |_| {})?);
     }
-    let rejudged = Rejudged { before, after: hash::of_bytes(&json), files, incidents, returned };
+    let rejudged = Rejudged { before, after: hash::of_bytes(&json), files, incidents, returned, was };
     Ok(Again { rejudged, json, page })
 }
 
 /// Why a card that was put right does not show: nothing was read of its pile about that moment, so that nothing could be changed.
 fn unheeded(correction: &Correction, report: &Report) -> Option<CaseError> {
     let Correction::Top { pile, t, rank } = *correction else { return None };
+    (top_at(report, pile, t) != Some(rank)).then_some(CaseError::NotShown { pile, t, rank })
+}
+
+/// What lay on a pile at a moment, as a report has it.
+fn top_at(report: &Report, pile: Pile, t: f64) -> Option<Rank> {
     let tops = report.tops.iter().rev().find(|tops| tops.t <= t).or(report.tops.first());
-    let shown = tops.and_then(|tops| if pile == Pile::Left { tops.left } else { tops.right });
-    (shown != Some(rank)).then_some(CaseError::NotShown { pile, t, rank })
+    tops.and_then(|tops| if pile == Pile::Left { tops.left } else { tops.right })
+}
+
+/// What a report had where a card is put right.
+fn was(correction: &Correction, report: &Report) -> Option<Rank> {
+    let Correction::Top { pile, t, .. } = *correction else { return None };
+    top_at(report, pile, t)
 }
 
 fn of(bytes: &[u8]) -> FileHash {

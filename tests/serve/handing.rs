@@ -45,6 +45,10 @@ fn a_card_put_right_is_judged_again_and_undone() {
         .await;
         let entries = journal::read(&folder).expect("a journal");
         assert!(matches!(&entries[1].entry.act, Act::Corrected { .. }), "{entries:?}");
+        page.until(
+            "/top of the right pile at 0\\.\\d+ s: 5, not 3/.test(document.querySelector(\"#log li[data-number='2']\").textContent)",
+        )
+        .await;
         assert_ne!(std::fs::read(folder.join("report.json")).expect("a report"), before);
         page.picture("judged-again.png").await;
         page.click("#log li[data-number='2'] button").await;
@@ -70,7 +74,13 @@ fn a_card_put_right_is_judged_again_and_undone() {
             .map(|link| link.split_once("/api").expect("ours").1.to_owned())
             .collect();
         let (status, protocol) = server.ask("GET", &format!("/api{}", links[0]), "", "");
-        assert!(status == 200 && protocol.contains("R. Eferee") && protocol.contains("default-src 'none'"), "{status}");
+        assert!(
+            status == 200
+                && protocol.contains("R. Eferee")
+                && protocol.contains("s: 5, not 3<strong> (undone)")
+                && protocol.contains("default-src 'none'"),
+            "{status}"
+        );
         let (status, archive) = server.ask("GET", &format!("/api{}", links[1]), "", "");
         assert!(status == 200 && archive.contains("application/zip") && archive.contains("MANIFEST"), "{status}");
     });

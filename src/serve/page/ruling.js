@@ -4,6 +4,13 @@ import { ask, make, say } from "/page/words.js";
 const RULINGS = ["confirmed", "overturned", "stands", "too_close"];
 const store = (name, value) => { try { return value === undefined ? localStorage.getItem(name) ?? "" : localStorage.setItem(name, value); } catch { return ""; } };
 
+/** What a correction changed; `was`: the card that the report before had there, when it is about a card. */
+function changed(put, was) {
+  const key = put.what === "top" && was ? "put.log.top.was" : `put.log.${put.what}`;
+  const player = put.player ? say("player.n", { n: put.player }) : "";
+  return say(key, { t: put.t.toFixed(3), pile: put.pile ? say(`pile.${put.pile}`) : "", rank: put.rank, was, player, kind: (put.kind ?? "").replaceAll("_", " ") }).replace(/ +/g, " ");
+}
+
 export class Ruling {
   /** `changed`: the report was judged again. */
   constructor(tell, changed) {
@@ -116,6 +123,7 @@ export class Ruling {
     const lines = [...this.journal.entries].reverse().map((entry) => {
       const { act } = entry;
       let text = say(`act.${act.act}`, { number: entry.number, incident: act.incident ?? "", ruling: act.ruling ? say(`ruling.${act.ruling}`) : "", undone: act.number ?? "", t: act.t ?? "" });
+      if (act.act === "corrected") text += `: ${act.corrections.map((put, i) => changed(put, act.report.was?.[i])).join("; ")}`;
       if (act.act === "allowed_assistants") text = say(act.allowed ? "allowed" : "not.allowed");
       for (const given of act.sanctions ?? []) text += `; ${say(`card.${given.card}`)}, ${say("player.n", { n: given.player })}`;
       if (act.note) text += `: ${act.note}`;

@@ -257,6 +257,10 @@ pub struct Rejudged {
     /// Rulings on incidents that an earlier report held and that are in the one after again.
     #[serde(default)]
     pub returned: Vec<Returned>,
+    /// For each card that was put right, in the corrections' order, what the report before had there; null for other corrections
+    /// and where it had none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub was: Vec<Option<Rank>>,
 }
 
 /// A ruling on an incident that is in the report again.

@@ -93,6 +93,7 @@ fn rulings_follow_incidents_that_a_correction_renamed() {
         files: BTreeMap::new(),
         incidents: incidents.iter().map(|(old, new)| ((*old).to_owned(), (*new).to_owned())).collect(),
         returned: Vec::new(),
+        was: Vec::new(),
     };
     let (_folder, entries) = all(vec![
         ruled("001-slap", Referees::Confirmed),
