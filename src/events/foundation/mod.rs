@@ -22,7 +22,7 @@ use crate::base::{HandSide, Measured, Player, Point, Rank, Suit, Table, TimeScal
 use crate::facts::Observation;
 use places::{Place, RANKS, places, spans};
 use taking::taker;
-use whereabouts::Missed;
+use whereabouts::{HELD_CM, Missed};
 
 /// A card that lies in a place does so for at least this, real seconds.
 const SHORTEST_SECS: f64 = 0.12;
@@ -69,16 +69,30 @@ pub fn live_cards_gone(
             gone.extend(gone_from(&place, player, observations, paths, zones, scale));
         }
     }
+    let at = |card: &CardGone| card.taken.map(|(_, track, at)| (track, at.t));
+    gone.sort_by(|(a, _), (b, _)| a.gone_by.total_cmp(&b.gone_by).then(a.place.x.total_cmp(&b.place.x)));
+    // A card that is held where it may be read has left a place twice, its own and that one.
+    let mut once: Vec<CardGone> = Vec::new();
+    for (card, since) in gone {
+        let held = |other: &&mut CardGone| {
+            let (Some((track, u)), Some((same, t))) = (at(other), at(&card)) else { return false };
+            let alike = track == same && card.player == other.player && card.rank == other.rank;
+            alike && u < since && stays_at(card.place, track, (since, t), paths)
+        };
+        match once.iter_mut().find(held) {
+            Some(other) => other.returned = other.returned.or(card.returned),
+            None => once.push(card),
+        }
+    }
     let twice = |one: &CardGone, other: &CardGone| {
-        let at = |card: &CardGone| card.taken.map(|(_, track, at)| (track, at.t));
         let (Some((track, t)), Some((same, u))) = (at(one), at(other)) else { return false };
         let together = track == same && (t - u).abs() * scale.real_per_file < TOGETHER_SECS;
         together && one.player == other.player && one.rank == other.rank
     };
     // A card on its way out, read where it lies in no place, is missed there too.
-    gone.sort_by(|a: &CardGone, b| b.confidence.total_cmp(&a.confidence).then(a.gone_by.total_cmp(&b.gone_by)));
+    once.sort_by(|a, b| b.confidence.total_cmp(&a.confidence).then(a.gone_by.total_cmp(&b.gone_by)));
     let mut kept: Vec<CardGone> = Vec::new();
-    for card in gone {
+    for card in once {
         if !kept.iter().any(|other| twice(other, &card)) {
             kept.push(card);
         }
@@ -88,7 +102,16 @@ pub fn live_cards_gone(
     gone
 }
 
-/// The cards that left a place.
+/// Whether a hand was near to a place all the time from one instant to another.
+fn stays_at(place: Point<Table>, track: u32, (from, to): (f64, f64), paths: &[HandPath]) -> bool {
+    paths.iter().filter(|path| path.track == track).any(|path| {
+        let first = path.points.partition_point(|point| point.t < from);
+        let mut there = path.points[first..].iter().take_while(|point| point.t <= to).peekable();
+        there.peek().is_some() && there.all(|point| pinch(&point.landmarks).distance(place) < HELD_CM)
+    })
+}
+
+/// The cards that left a place, with when they came to lie there.
 fn gone_from(
     place: &Place,
     player: Player,
@@ -96,7 +119,7 @@ fn gone_from(
     paths: &[HandPath],
     zones: &Zones,
     scale: TimeScale,
-) -> Vec<CardGone> {
+) -> Vec<(CardGone, f64)> {
     let spans = spans(&place.readings);
     let began = observations.iter().find(|o| o.cards.is_some()).map_or(0.0, |o| o.t);
     let of_live = spans.iter().enumerate().filter(|(_, span)| span.state < RANKS);
@@ -111,13 +134,18 @@ fn gone_from(
         let arrived = missed.came_to_a_pile();
         // The place may stay hidden; that the player's own hand brings such a card to a pile says as much.
         let brought = arrived.filter(|&(pile, t)| missed.brought_by(pile, t, paths)).map(|(_, t)| t);
-        let gone_by = after.map(|after| after.from).into_iter().chain(brought).min_by(f64::total_cmp)?;
+        // What came in a hand and never lay there alone is on its way from elsewhere.
+        let own = || paths.iter().filter(|path| path.player == player);
+        let in_hand = before.from > began
+            && own().any(|path| stays_at(place.centre, path.track, (before.from, before.to), paths));
+        let along = missed.moved_along(paths).filter(|_| !in_hand && !missed.has_twin());
+        let gone_by = after.map(|after| after.from).into_iter().chain(brought).chain(along).min_by(f64::total_cmp)?;
         // A card without a hand to take it has not gone: it was misread.
         let taken = taker(player, place.centre, before.to, gone_by, paths, scale)?;
         let (_, track, at) = taken;
         // A place that is bare or shows a back says by itself that its card is away, if the hand then went to a pile.
         let bare = after.is_some_and(|after| after.state >= RANKS && after.readings >= CLEARLY_GONE);
-        let read_since = arrived.is_some() || missed.carried(track, paths);
+        let read_since = arrived.is_some() || along.is_some() || missed.carried(track, paths);
         let taken_unread = bare && missed.went_to_a_pile(track, at.t, paths);
         if !(read_since || taken_unread) {
             return None;
@@ -126,7 +154,7 @@ fn gone_from(
         if returned.is_some_and(|t| !missed.left_boundary(track, (at.t, t), paths)) {
             return None;
         }
-        Some(CardGone {
+        let card = CardGone {
             player,
             rank,
             suit: missed.suit(),
@@ -137,7 +165,8 @@ fn gone_from(
             returned,
             read_since,
             confidence: after.map_or(before.confidence, |after| before.confidence.min(after.confidence)),
-        })
+        };
+        Some((card, before.from))
     });
     gone.collect()
 }
@@ -241,6 +270,8 @@ mod tests {
             let way = (observation.t - 0.3).max(0.0) * 20.0;
             observation.hands[0].table = vec![Point::new(-way, -28.0); 21];
             observation.hands[0].below = vec![Point::new(-way, -28.0); 21];
+            // Nothing is carried out.
+            observation.cards.iter_mut().for_each(|cards| cards.retain(|card| card.centre.y < -21.0));
         }
         assert!(
             live_cards_gone(&near, &paths(&near, TimeScale::REAL, Cues::ALL), &zones(), TimeScale::REAL).is_empty()

@@ -17,7 +17,9 @@ const BROUGHT_SECS: f64 = 0.35;
 /// A hand goes straight to a pile within this, real seconds.
 const STRAIGHT_SECS: f64 = 1.5;
 /// A carried card's middle is this near to the fingers that hold it, centimetres: a card's length.
-const HELD_CM: f64 = 9.0;
+pub(super) const HELD_CM: f64 = 9.0;
+/// The hand was seen no longer ago than this when a card was read, file seconds.
+const HAND_SECS: f64 = 0.02;
 /// A card this far outside the Boundary has left it for good, centimetres.
 const OUTSIDE_CM: f64 = 1.0;
 /// Cards within this of a Boundary are its player's, centimetres.
@@ -180,7 +182,7 @@ impl<'a> Missed<'a> {
                 return false;
             };
             let near = |point: &PathPoint, card: &CardSeen| card.centre.distance(pinch(&point.landmarks)) < HELD_CM;
-            let held = |card: &CardSeen| now.is_some_and(|now| observation.t - now.t < 0.02 && near(now, card));
+            let held = |card: &CardSeen| now.is_some_and(|now| observation.t - now.t < HAND_SECS && near(now, card));
             cards.iter().any(|card| {
                 let may_be = match card.rank {
                     None => held(card),
@@ -193,5 +195,28 @@ impl<'a> Missed<'a> {
             })
         });
         seen.take(LEAST_READINGS).count() >= LEAST_READINGS
+    }
+
+    /// From when on the rank is read beside its place in a hand of its player, if it is: such a card is off the mat, though its
+    /// place may stay hidden beneath the hand.
+    pub(super) fn moved_along(&self, paths: &[HandPath]) -> Option<f64> {
+        let own: Vec<&HandPath> = paths.iter().filter(|path| path.player == self.player).collect();
+        let mut held = self.since().iter().filter(|observation| {
+            let at = |path: &&HandPath| {
+                let until = path.points.partition_point(|point| point.t < observation.t + 1e-9);
+                let now = until.checked_sub(1).map(|i| &path.points[i]);
+                now.filter(|now| observation.t - now.t < HAND_SECS).map(|now| pinch(&now.landmarks))
+            };
+            let fingers: Vec<Point<Table>> = own.iter().filter_map(at).collect();
+            observation.cards.iter().flatten().any(|card| {
+                card.face == CardFace::Up
+                    && card.rank == Some(self.rank)
+                    && card.centre.distance(self.place) > PLACE_CM
+                    && fingers.iter().any(|fingers| card.centre.distance(*fingers) < HELD_CM)
+            })
+        });
+        let first = held.next()?.t;
+        // The first is one of them.
+        held.nth(LEAST_READINGS - 2).map(|_| first)
     }
 }
