@@ -208,6 +208,7 @@ fn beside(
         over_decks: events::over_decks(paths, &touches, zones, scale),
         touches,
         ways: events::reveal_ways(paths, zones, scale),
+        in_hands: events::in_hands(observations, paths, zones, scale),
         decks_moved: events::decks_moved(observations, paths, zones, scale),
         counts: events::live_counts(observations, zones, scale),
         between: events::between(paths, &cards, zones, scale),

@@ -11,6 +11,7 @@ mod challenges;
 pub mod course;
 pub mod edits;
 pub mod questions;
+mod reveal_sights;
 pub mod rounds;
 pub mod search;
 pub mod sights;

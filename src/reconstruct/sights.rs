@@ -4,11 +4,11 @@
 //! come [`Sight`]s for the clauses that ask about them. What the course explains is left out: a hand at its own Draw Deck that
 //! revealed, or one over a pile that brought a card there.
 
-use super::{Course, table_sights};
+use super::{Course, reveal_sights, table_sights};
 use crate::base::{Measured, Pile, Player, TimeScale};
 use crate::events::{
-    Between, DeckMoved, DeckTouch, JokerLay, KeptHidden, Lingering, LiveCount, MatMoved, Meeting, OverDeck, RevealWay,
-    Twins,
+    Between, DeckMoved, DeckTouch, InHand, JokerLay, KeptHidden, Lingering, LiveCount, MatMoved, Meeting, OverDeck,
+    RevealWay, Twins,
 };
 use crate::facts::{Event, EventKind};
 use crate::law::isf::sights::sight::Area;
@@ -17,8 +17,6 @@ use crate::law::isf::sights::{Seen, Sight};
 /// A reveal follows the hand's coming to the deck within this, real seconds, and was a little before it at most.
 const REVEAL_AFTER_SECS: f64 = 2.5;
 const REVEAL_BEFORE_SECS: f64 = 0.5;
-/// A card lands within this of its hand's coming to rest, real seconds.
-const LANDS_SECS: f64 = 0.1;
 /// A hand that lay on a deck within this of its being moved moved it, real seconds.
 const PUSH_SECS: f64 = 0.5;
 /// A hand stays over a Draw Deck for so long before it can be said to hover, real seconds: it may come to look or to straighten it.
@@ -45,6 +43,8 @@ pub struct Beside {
     pub over_decks: Vec<OverDeck>,
     /// Ways of hands from their own Draw Deck to a pile.
     pub ways: Vec<RevealWay>,
+    /// Cards of Draw Decks that were read in hands.
+    pub in_hands: Vec<InHand>,
     /// Draw Decks that were moved over their lines.
     pub decks_moved: Vec<DeckMoved>,
     /// Hands that stayed over a pile.
@@ -75,7 +75,8 @@ pub fn sights(course: &Course, beside: &Beside, scale: TimeScale) -> Vec<Sight> 
     let pushes = |over: &&OverDeck| beside.decks_moved.iter().any(|moved| was_over(over, moved, scale));
     let over_decks = beside.over_decks.iter().filter(|over| !pushes(over));
     sights.extend(over_decks.filter_map(|over| over_deck(course, beside, over, scale)));
-    sights.extend(beside.ways.iter().filter_map(|way| in_steps(course, way, scale)));
+    sights.extend(beside.ways.iter().filter_map(|way| reveal_sights::in_steps(course, way, scale)));
+    sights.extend(beside.in_hands.iter().filter_map(|card| reveal_sights::shown(course, card, scale)));
     sights.extend(beside.lingering.iter().filter_map(|hand| hovering(course, &beside.lingering, hand, scale)));
     sights.extend(beside.counts.iter().map(live_cards));
     let hovering: Vec<Sight> = sights.clone();
@@ -160,31 +161,6 @@ fn over_deck(course: &Course, beside: &Beside, over: &OverDeck, scale: TimeScale
 fn was_over(over: &OverDeck, moved: &DeckMoved, scale: TimeScale) -> bool {
     let near = PUSH_SECS / scale.real_per_file;
     over.deck == moved.deck && (over.from - near..=over.to + near).contains(&moved.at.t)
-}
-
-/// D.4.3: a reveal with a stop on the way, unless the card lay on the pile before the hand's last rest there. A stop that seems to be
-/// over the pile counts only when the card is told to have come with that rest.
-fn in_steps(course: &Course, way: &RevealWay, scale: TimeScale) -> Option<Sight> {
-    let near = LANDS_SECS / scale.real_per_file;
-    let lands = |event: &&Event| {
-        matches!(event.kind, EventKind::Reveal | EventKind::Contact)
-            && event.pile == Some(way.pile)
-            && event.player.is_none_or(|player| player == way.player)
-    };
-    let landed: Vec<f64> = course.events.iter().filter(lands).map(|event| event.at.t).collect();
-    let earlier = landed.iter().any(|t| (way.at.t..way.until - near).contains(t));
-    let then = landed.iter().any(|t| (t - way.until).abs() <= near);
-    if way.motions < 2 || earlier || (way.over_pile && !then) {
-        return None;
-    }
-    Some(Sight {
-        at: way.at,
-        until: way.until,
-        player: Some(way.player),
-        hand: Some(way.hand),
-        confidence: way.confidence,
-        seen: Seen::RevealInSteps { deck: way.player, motions: way.motions, pause_s: way.pause_s },
-    })
 }
 
 /// D.10.2: a hand that lay on a pile, or just above it, for long, alone, and neither brought a card there nor took one: a view

@@ -1,0 +1,204 @@
+//! Cards of a Draw Deck that are read face up in the hand that carries them.
+//!
+//! In come the ways of all hands and the readings of cards, out come stretches: a hand that was at its own Draw Deck, and since then
+//! over no pile and at no Foundation, holds a card whose face can be read. How long a face may be seen on its way is not asked here.
+
+use super::foundation::pinch;
+use super::path::HandPath;
+use super::zones::Zones;
+use crate::base::{HandSide, Measured, Pile, Player, Rank, Suit, TimeScale};
+use crate::facts::{CardFace, CardSeen, Observation};
+
+/// A carried card's middle is this near to the fingers that hold it, centimetres: a card's length.
+const HELD_CM: f64 = 9.0;
+/// A rank is taken for read from this probability on: a card that is being turned is read as this and that.
+const LEAST_SURE: f32 = 0.8;
+/// A hand that was at its Draw Deck this long ago, real seconds, may carry a card of it.
+const LATELY_SECS: f64 = 2.5;
+/// Readings this near to each other are of one stretch, real seconds.
+const LAPSE_SECS: f64 = 0.2;
+/// The hand was seen no longer ago than this when the card was read, real seconds.
+const HAND_SECS: f64 = 0.02;
+/// Fewer readings are none: one may be a card beneath.
+const FEWEST: usize = 3;
+/// That a card which is read in a hand shows its face there, and does not lie beneath the hand.
+const SHOWS: f64 = 0.6;
+
+/// A card of a Draw Deck, face up in a hand.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct InHand {
+    /// Whose hand, from whose deck.
+    pub player: Player,
+    /// Which hand.
+    pub hand: HandSide,
+    /// Its rank.
+    pub rank: Rank,
+    /// Its suit, where most readings agree.
+    pub suit: Option<Suit>,
+    /// When its face was first read.
+    pub at: Measured,
+    /// When it was last read there, file seconds.
+    pub until: f64,
+    /// Probability that it was so.
+    pub confidence: f64,
+}
+
+/// Cards of Draw Decks that are read in hands, hand by hand.
+pub fn in_hands(observations: &[Observation], paths: &[HandPath], zones: &Zones, scale: TimeScale) -> Vec<InHand> {
+    paths.iter().flat_map(|path| of_hand(path, observations, zones, scale)).collect()
+}
+
+/// A stretch that is being put together.
+struct Stretch {
+    rank: Rank,
+    /// The look before the first in which it was read, the first, the last.
+    before: f64,
+    from: f64,
+    until: f64,
+    suits: Vec<Option<Suit>>,
+}
+
+fn of_hand(path: &HandPath, observations: &[Observation], zones: &Zones, scale: TimeScale) -> Vec<InHand> {
+    let lapse = LAPSE_SECS / scale.real_per_file;
+    let mut stretches: Vec<Stretch> = Vec::new();
+    let mut before = None;
+    let (Some(first), Some(last)) = (path.points.first(), path.points.last()) else { return Vec::new() };
+    let from = observations.partition_point(|observation| observation.t < first.t);
+    for observation in observations[from..].iter().take_while(|observation| observation.t <= last.t) {
+        let Some(cards) = &observation.cards else { continue };
+        if let Some((rank, suit)) = held(path, observation.t, cards, zones, scale) {
+            match stretches.last_mut() {
+                Some(last) if last.rank == rank && observation.t - last.until <= lapse => {
+                    last.until = observation.t;
+                    last.suits.push(suit);
+                }
+                _ => stretches.push(Stretch {
+                    rank,
+                    before: before.unwrap_or(observation.t),
+                    from: observation.t,
+                    until: observation.t,
+                    suits: vec![suit],
+                }),
+            }
+        }
+        before = Some(observation.t);
+    }
+    let told = stretches.into_iter().filter(|stretch| stretch.suits.len() >= FEWEST);
+    told.map(|stretch| InHand {
+        player: path.player,
+        hand: path.hand,
+        rank: stretch.rank,
+        suit: most(&stretch.suits),
+        // It came to be seen between two looks.
+        at: Measured::normal(stretch.from, (stretch.from - stretch.before).max(path.frame_interval())),
+        until: stretch.until,
+        confidence: SHOWS,
+    })
+    .collect()
+}
+
+/// The card that is read in the hand at an instant, if that comes from its Draw Deck.
+fn held(path: &HandPath, t: f64, cards: &[CardSeen], zones: &Zones, scale: TimeScale) -> Option<(Rank, Option<Suit>)> {
+    let now = path.points.partition_point(|point| point.t <= t + 1e-9).checked_sub(1)?;
+    if (t - path.points[now].t) * scale.real_per_file > HAND_SECS {
+        return None;
+    }
+    let fingers = pinch(&path.points[now].landmarks);
+    let lies = |card: &&CardSeen| {
+        Pile::BOTH.into_iter().any(|pile| zones.pile_depth(pile, card.centre) > 0.0)
+            || Player::BOTH.into_iter().any(|player| zones.boundary_depth(player, card.centre) > 0.0)
+    };
+    let sure = |card: &&CardSeen| card.face == CardFace::Up && card.confidence >= LEAST_SURE;
+    let near = |card: &CardSeen| card.centre.distance(fingers);
+    let card = cards
+        .iter()
+        .filter(sure)
+        .filter(|card| !lies(card) && near(card) < HELD_CM)
+        .min_by(|a, b| near(a).total_cmp(&near(b)))?;
+    from_deck(path, now, zones, scale).then_some((card.rank?, card.suit))
+}
+
+/// Whether a hand that is at a point of its way was at its own Draw Deck before it was at a pile or a Foundation.
+fn from_deck(path: &HandPath, now: usize, zones: &Zones, scale: TimeScale) -> bool {
+    let since = path.points[now].t - LATELY_SECS / scale.real_per_file;
+    let way = path.points[..=now].iter().rev().take_while(|point| point.t >= since);
+    way.map(|point| pinch(&point.landmarks)).find_map(|fingers| {
+        let elsewhere = Pile::BOTH.into_iter().any(|pile| zones.pile_depth(pile, fingers) > 0.0)
+            || Player::BOTH.into_iter().any(|player| zones.boundary_depth(player, fingers) > 0.0);
+        let deck = zones.draw_deck_depth(path.player, fingers) > 0.0;
+        (deck || elsewhere).then_some(deck)
+    }) == Some(true)
+}
+
+/// What more than half of the readings say.
+fn most(suits: &[Option<Suit>]) -> Option<Suit> {
+    Suit::ALL.into_iter().find(|suit| 2 * suits.iter().filter(|read| **read == Some(*suit)).count() > suits.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lying::tests::card;
+    use super::super::path::PathPoint;
+    use super::*;
+    use crate::base::{Point, Table};
+
+    fn zones() -> Zones {
+        let zone = |x: f64, y: f64, half: f64| {
+            [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+                .map(|(a, b)| Point::new(x + half * a, y + half * b))
+                .to_vec()
+        };
+        Zones {
+            piles: [zone(-5.25, 0.0, 5.0), zone(5.25, 0.0, 5.0)],
+            boundaries: [zone(0.0, -28.0, 7.0), zone(0.0, 28.0, 7.0)],
+            draw_decks: [zone(27.0, 0.0, 6.0), zone(-27.0, 0.0, 6.0)],
+        }
+    }
+
+    /// A hand of Player 1 that sets off from `start` at 0.5 s, goes towards the right pile at 20 cm a second, and what is read in it
+    /// from then on.
+    fn found(start: (f64, f64), read: Option<Rank>) -> Vec<InHand> {
+        let at = |t: f64| {
+            let part = ((t - 0.5) / 1.1).clamp(0.0, 1.0);
+            Point::<Table>::new(start.0 + part * (5.25 - start.0), start.1 * (1.0 - part))
+        };
+        let points = (0..120).map(|i| {
+            let t = f64::from(i) / 60.0;
+            PathPoint {
+                t,
+                fingers: at(t),
+                landmarks: vec![at(t); 21],
+                lean: (0.0, 0.0),
+                speed: 0.0,
+                apart: 0.0,
+                own: None,
+                clear: true,
+            }
+        });
+        let path =
+            HandPath { track: 0, player: Player::One, hand: HandSide::Right, points: points.collect(), fit: true };
+        let observations: Vec<Observation> = (0..60)
+            .map(|i| {
+                let t = f64::from(i) / 30.0;
+                let in_hand = read.filter(|_| t > 0.6).map(|rank| card(at(t).x, at(t).y, rank, [0.0; 4]));
+                let lying = card(5.25, 0.0, Rank::Nine, [0.0; 4]);
+                Observation { t, cards: Some(in_hand.into_iter().chain([lying]).collect()), ..Observation::default() }
+            })
+            .collect();
+        in_hands(&observations, &[path], &zones(), TimeScale::REAL)
+    }
+
+    #[test]
+    fn a_face_in_a_hand_from_the_deck_is_told_until_it_is_over_the_pile() {
+        let found = found((27.0, 0.0), Some(Rank::Four));
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!((found[0].player, found[0].rank), (Player::One, Rank::Four));
+        assert!((found[0].at.t - 0.62).abs() < 0.04 && (found[0].until - 1.33).abs() < 0.04, "{found:?}");
+    }
+
+    #[test]
+    fn a_card_from_the_foundation_or_one_that_lies_beneath_is_none() {
+        assert_eq!(found((0.0, -28.0), Some(Rank::Four)), []);
+        assert_eq!(found((27.0, 0.0), None), []);
+    }
+}
