@@ -37,9 +37,12 @@ pub(super) fn judge(scene: &Directed) -> Judged {
     for declared in scene.director.declared() {
         let kind = word(&declared.kind);
         let player = declared.person.map(|person| person as u8 + 1);
-        let same =
-            |one: &TruthIncident| one.kind == kind && one.player == player && (one.t - declared.t).abs() < SAME_SECS;
-        if !judged.incidents.iter().any(same) {
+        // What is declared of nobody in particular is one incident, whomever the engine names for it.
+        let whose = |one: &TruthIncident| player.is_none() || one.player == player;
+        let same = |one: &TruthIncident| one.kind == kind && whose(one) && (one.t - declared.t).abs() < SAME_SECS;
+        if let Some(one) = judged.incidents.iter_mut().find(|one| same(one)) {
+            one.player = player;
+        } else {
             judged.incidents.push(TruthIncident {
                 kind,
                 t: micro(declared.t),
