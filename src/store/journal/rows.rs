@@ -105,6 +105,9 @@ impl Rows {
     }
 
     pub(super) fn entries(&self) -> Result<Vec<Recorded>, StoreError> {
+        if !is_made(&self.file).map_err(|why| self.failed(&why))? {
+            return Ok(Vec::new());
+        }
         let rows = rows(&self.file).map_err(|why| self.failed(&why))?;
         chain::recorded(rows).map_err(|why| self.broken(&why))
     }
@@ -125,6 +128,9 @@ impl Rows {
         let path = self.path.clone();
         let failed = |why: rusqlite::Error| failed(&path, &why);
         let reading = self.file.transaction().map_err(failed)?;
+        if !is_made(&reading).map_err(failed)? {
+            return Ok(use_them(Vec::new(), std::fs::read(&path).unwrap_or_default()));
+        }
         let rows = rows(&reading).map_err(failed)?;
         let mut bytes = reading.serialize(MAIN).map_err(failed)?.to_vec();
         // What is behind the last page SQLite does not see.
@@ -169,6 +175,12 @@ fn add(file: &Connection, head: &Head, entry: &Entry) -> rusqlite::Result<Record
         (as_stored, &previous, &text, &hash),
     )?;
     Ok(Recorded { number, previous, text, hash, entry: entry.clone() })
+}
+
+/// Whether there is anything in the file: a program stopped while it made the journal leaves an empty one, which the next
+/// opening makes whole.
+fn is_made(file: &Connection) -> rusqlite::Result<bool> {
+    file.query_row("SELECT EXISTS (SELECT 1 FROM sqlite_schema)", [], |row| row.get(0))
 }
 
 fn rows(file: &Connection) -> rusqlite::Result<Vec<Row>> {

@@ -210,6 +210,18 @@ fn an_entry_without_its_seal_is_told_and_is_harmless() {
 }
 
 #[test]
+fn a_journal_that_was_being_made_is_empty_and_one_that_was_emptied_is_missed() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join(FILE), []).unwrap();
+    assert_eq!(check(folder.path()), []);
+    assert_eq!(read(folder.path()).unwrap(), []);
+    Journal::open(folder.path()).unwrap().append(entry(1, undo(0))).unwrap();
+    assert_eq!(check(folder.path()), []);
+    std::fs::write(folder.path().join(FILE), []).unwrap();
+    assert_eq!(check(folder.path()), [Break::Missing { first: 1, last: 1 }]);
+}
+
+#[test]
 fn an_entry_that_could_not_be_read_back_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let mut journal = Journal::open(folder.path()).unwrap();
