@@ -4,6 +4,7 @@ mod browser;
 mod footage;
 mod frames;
 mod handing;
+mod killed;
 mod refusals;
 mod reviewing;
 mod server;
