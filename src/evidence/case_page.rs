@@ -6,8 +6,8 @@
 
 use super::html::{finding_name, kind_name, laws, reason_name, sanction_name};
 use super::report::{AttemptRow, IncidentRow, Report, Slap};
-use super::words;
-use crate::store::journal::{Ruled, Standing};
+use super::{protocol, words};
+use crate::store::journal::{Recorded, Ruled, Standing, standing};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// A frame that lies beside the page.
@@ -30,8 +30,10 @@ pub struct Beside<'a> {
     pub words: &'a str,
 }
 
-/// The page. Without a `standing` it says nothing of rulings.
-pub fn page(report: &Report, standing: Option<&Standing>, frames: &[FrameFile], beside: &[Beside<'_>]) -> String {
+/// The page. Without the entries of a journal it says nothing of rulings.
+pub fn page(report: &Report, entries: Option<&[Recorded]>, frames: &[FrameFile], beside: &[Beside<'_>]) -> String {
+    let standing = entries.map(standing);
+    let standing = standing.as_ref();
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -54,7 +56,9 @@ pub fn page(report: &Report, standing: Option<&Standing>, frames: &[FrameFile], 
                     @if report.incidents.is_empty() { section { p { "No slap and no offence was seen." } } }
                     @for incident in &report.incidents { (section(report, incident, standing, frames)) }
                     @if let Some(standing) = standing { (gone(standing)) (notes(standing)) }
-                    @if let Some(made) = report.made.as_ref().filter(|made| !made.corrections.is_empty()) {
+                    @if let (Some(standing), Some(entries)) = (standing, entries) {
+                        (protocol::put_right(standing, entries))
+                    } @else if let Some(made) = report.made.as_ref().filter(|made| !made.corrections.is_empty()) {
                         section { h2 { "Put right by the referee" }
                             p { (made.corrections.len()) " correction" @if made.corrections.len() != 1 { "s" }
                                 "; the report was judged again with them. Earlier reports are kept beside this one." }

@@ -140,7 +140,7 @@ fn row(incident: &IncidentRow, standing: &Standing) -> Markup {
 }
 
 /// What was put right, entry by entry; what was undone stays and says so.
-fn put_right(standing: &Standing, entries: &[Recorded]) -> Markup {
+pub(super) fn put_right(standing: &Standing, entries: &[Recorded]) -> Markup {
     let put = |recorded: &Recorded| match &recorded.entry.act {
         Act::Corrected { corrections, report } => {
             let was = |i: usize| report.was.get(i).copied().flatten();

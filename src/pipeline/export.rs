@@ -6,7 +6,7 @@ use super::case::{self, CaseError, Recording};
 use crate::evidence::case_page::{self, Beside};
 use crate::evidence::{contacts, protocol};
 use crate::store::archive::{self, Content, MANIFEST};
-use crate::store::journal::{self, SourceFile, standing};
+use crate::store::journal::{self, SourceFile};
 use crate::store::{self, hash};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -72,7 +72,7 @@ pub fn archive(
         let words = "The software's own page: photo finish, every contact frame by frame, timeline";
         beside.push(Beside { name: archive::REVIEW, words });
     }
-    let page = case_page::page(&report, Some(&standing(&entries)), &shown, &beside);
+    let page = case_page::page(&report, Some(&entries), &shown, &beside);
     files.insert("report.html".to_owned(), Content::Bytes(page.into_bytes()));
     let sheet = protocol::page(&report, &sha256, &entries);
     files.insert(archive::PROTOCOL.to_owned(), Content::Bytes(sheet.into_bytes()));
