@@ -85,9 +85,14 @@ impl Page {
 
     /// Waits until script gives true; fails with what the page says when it does not for a while.
     pub async fn until(&self, script: &str) {
+        self.until_within(script, Duration::from_secs(40)).await;
+    }
+
+    /// The same for what takes long.
+    pub async fn until_within(&self, script: &str, longest: Duration) {
         let began = Instant::now();
         while self.run(&format!("return Boolean({script})")).await != json!(true) {
-            if began.elapsed() > Duration::from_secs(40) {
+            if began.elapsed() > longest {
                 let said = self.run("return document.body.innerText").await;
                 panic!("{script} does not come true: {said}");
             }

@@ -11,6 +11,25 @@ pub const SIZE: (u32, u32) = (640, 360);
 
 /// Writes a video of `times.len()` frames, each with its number.
 pub fn numbered(path: &Path, times: &[f64]) {
+    write(path, times, |picture| picture);
+}
+
+/// The same from a camera that was held upside down and says so.
+pub fn numbered_upside_down(path: &Path, times: &[f64]) {
+    let held = path.with_file_name("as_held.mp4");
+    write(&held, times, |picture| image::imageops::rotate180(&picture));
+    let said = std::process::Command::new("ffmpeg")
+        .args(["-v", "error", "-i"])
+        .arg(&held)
+        .args(["-c", "copy", "-metadata:s:v", "rotate=180"])
+        .arg(path)
+        .status();
+    assert!(said.expect("ffmpeg").success());
+    std::fs::remove_file(held).expect("gone");
+    assert_eq!(probe(path).expect("a video").rotation_deg, 180);
+}
+
+fn write(path: &Path, times: &[f64], held: impl Fn(image::RgbImage) -> image::RgbImage) {
     let mut encoder = Encoder::create(path, SIZE.0 as usize, SIZE.1 as usize, None).expect("an encoder");
     for (number, &t) in times.iter().enumerate() {
         let block = SIZE.0 / BITS;
@@ -21,7 +40,7 @@ pub fn numbered(path: &Path, times: &[f64]) {
             let set = number >> (x / block).min(BITS - 1) & 1 == 1;
             image::Rgb([if set { 235 } else { 20 }; 3])
         });
-        encoder.push_rgb(&picture, t).expect("a frame");
+        encoder.push_rgb(&held(picture), t).expect("a frame");
     }
     encoder.finish().expect("a video");
 }

@@ -4,6 +4,7 @@ use crate::browser::{self, Page};
 use crate::footage::{self, BITS, SIZE};
 use crate::server::Server;
 use serde_json::Value;
+use std::path::Path;
 
 /// Notes every frame that is shown: the number and time that the page tells, and the number that its pixels carry.
 fn watch() -> String {
@@ -47,10 +48,10 @@ fn true_to(times: &[f64], shown: &[(u64, f64, u64)], wanted: impl Iterator<Item 
     assert_eq!(numbers, wanted.collect::<Vec<_>>(), "each in its turn, none skipped, none twice");
 }
 
-fn truth(times: Vec<f64>) {
+fn truth(times: Vec<f64>, film: impl Fn(&Path, &[f64])) {
     let root = tempfile::tempdir().expect("a folder");
     let video = root.path().join("match.mp4");
-    footage::numbered(&video, &times);
+    film(&video, &times);
     footage::report(&root.path().join("report"), &video, 0.6);
     let server = Server::start(root.path());
     browser::with(&format!("http://{}/", server.address), async |page| {
@@ -92,13 +93,21 @@ fn truth(times: Vec<f64>) {
 
 #[test]
 fn every_step_shows_its_frame() {
-    truth(footage::steady(420, 240.0));
+    truth(footage::steady(420, 240.0), footage::numbered);
 }
 
 #[test]
 fn every_step_shows_its_frame_where_frames_are_uneven() {
-    truth(footage::uneven(420));
+    truth(footage::uneven(420), footage::numbered);
 }
+
+#[test]
+fn every_step_shows_its_frame_the_right_way_up() {
+    truth(footage::steady(420, 120.0), footage::numbered_upside_down);
+}
+
+/// A step takes this part of ffmpeg's decoding of 600 frames at most, in 95 of 100: 25 frames' worth.
+const LONGEST_STEP: f64 = 25.0 / 600.0;
 
 #[test]
 fn a_step_of_full_hd_at_240_is_quick() {
@@ -111,6 +120,11 @@ fn a_step_of_full_hd_at_240_is_quick() {
         .status();
     assert!(made.expect("ffmpeg").success());
     footage::report(&root.path().join("report"), &video, 1.2);
+    let began = std::time::Instant::now();
+    let decoded =
+        std::process::Command::new("ffmpeg").args(["-v", "error", "-i"]).arg(&video).args(["-f", "null", "-"]).status();
+    assert!(decoded.expect("ffmpeg").success());
+    let all = began.elapsed().as_secs_f64() * 1000.0;
     let server = Server::start(root.path());
     browser::with(&format!("http://{}/", server.address), async |page| {
         page.frame(None).await;
@@ -128,8 +142,14 @@ fn a_step_of_full_hd_at_240_is_quick() {
             took.sort_by(f64::total_cmp);
             figures.push((key, took[steps / 2], took[steps * 95 / 100], took[steps - 1]));
         }
-        println!("steps of 1920x1080 at 240, key, median, 95 %, slowest, ms: {figures:?}");
-        // The slowest is printed and not asserted: a machine that does other work as well may stop one of them at any time.
-        assert!(figures.iter().all(|figure| figure.2 < 50.0), "{figures:?}");
+        println!(
+            "steps of 1920x1080 at 240, key, median, 95 %, slowest, ms: {figures:?}; ffmpeg decodes all in {all:.0} ms"
+        );
+        // Against what the machine does beside: 50 ms where ffmpeg takes 1.2 s. The slowest is printed and not asserted, as a machine
+        // that does other work may stop one of them at any time.
+        assert!(
+            figures.iter().all(|figure| figure.2 < LONGEST_STEP * all),
+            "{figures:?} where ffmpeg takes {all:.0} ms"
+        );
     });
 }

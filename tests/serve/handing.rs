@@ -7,6 +7,7 @@ use slapsight::pipeline::verify::verify;
 use slapsight::pipeline::{Filmed, Options, case, review};
 use slapsight::store::journal::{self, Act};
 use std::path::Path;
+use std::time::Duration;
 
 #[test]
 fn a_card_put_right_is_judged_again_and_undone() {
@@ -101,4 +102,18 @@ fn a_card_put_right_is_judged_again_and_undone() {
         409
     );
     assert_eq!(std::fs::read(folder.join("report.json")).expect("a report"), kept);
+    // Any other moment is reviewed from the page; what the referee sees is its report.
+    browser::with(&format!("http://{}/", server.address), async |page| {
+        page.frame(None).await;
+        page.run("localStorage.setItem('who', 'R. Eferee'); document.querySelector('#who').value = 'R. Eferee'").await;
+        page.press("v").await;
+        let opened = format!("document.getElementById('cases').value !== '{id}'");
+        page.until_within(&opened, Duration::from_secs(300)).await;
+        page.until("document.querySelector('#headline')?.textContent.startsWith('Misslap')").await;
+        page.picture("moment.png").await;
+    });
+    let moments: Vec<_> = std::fs::read_dir(folder.join("moments")).expect("a folder").collect();
+    assert_eq!(moments.len(), 1);
+    let entries = journal::read(&folder).expect("a journal");
+    assert!(matches!(entries.last().expect("an entry").entry.act, Act::Reviewed { .. }), "{entries:?}");
 }
