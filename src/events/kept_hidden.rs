@@ -25,6 +25,8 @@ const LATELY_SECS: f64 = 0.5;
 const AFTER_SECS: f64 = 1.5;
 /// A card this near to where it lay is in its place, centimetres.
 const PLACE_CM: f64 = 3.0;
+/// A card that a hand takes out is read this near to its place, centimetres.
+const TAKEN_CM: f64 = 15.0;
 /// A reading that no second one follows is none.
 const READ_AGAIN: usize = 2;
 /// A hand whose landmarks are all farther than this from a card's middle covers none of it, centimetres.
@@ -77,6 +79,7 @@ pub fn kept_hidden(
                 if long
                     && hidden >= LEAST_HIDDEN
                     && lay_there(card, from, scale)
+                    && !goes_elsewhere(card, cards, (from, until))
                     && lies_again(card, cards, until, &times, scale)
                 {
                     let before = first.checked_sub(1).map_or(from, |before| times[before]);
@@ -123,6 +126,16 @@ fn share(card: &LyingCard, hand: &HandSeen) -> f64 {
 /// Whether the card was read where it lay shortly before.
 fn lay_there(card: &LyingCard, from: f64, scale: TimeScale) -> bool {
     card.read_between(from - LATELY_SECS / scale.real_per_file, from) >= READ_AGAIN
+}
+
+/// Whether the card is read beside its place in the stretch and only then: the hand took it out and brought it back.
+fn goes_elsewhere(card: &LyingCard, cards: &[LyingCard], (from, until): (f64, f64)) -> bool {
+    cards.iter().any(|other| {
+        let (began, ended) = other.span();
+        let beside = (PLACE_CM..TAKEN_CM).contains(&other.centre.distance(card.centre));
+        let meanwhile = began >= from && ended <= until && other.readings.len() >= READ_AGAIN;
+        other.rank == card.rank && beside && meanwhile
+    })
 }
 
 /// Whether the same card lies there when the hand has gone, or nothing more is seen of the place.
@@ -229,5 +242,26 @@ mod tests {
         assert_eq!(found((-7.0, 0.0), Some(Rank::Nine), Some(Rank::Nine)), []);
         assert_eq!(found((-7.0, 0.0), None, Some(Rank::Ten)), []);
         assert_eq!(found((-7.0, 0.0), None, None), []);
+    }
+
+    #[test]
+    fn a_card_that_is_read_beside_its_place_meanwhile_is_not() {
+        let hidden = |beside: bool| {
+            let observations: Vec<Observation> = (0..90)
+                .map(|i| {
+                    let there = (30..60).contains(&i);
+                    let place = if there { (40..50).contains(&i).then_some(6.5) } else { Some(0.0) };
+                    let read = place.filter(|_| !there || beside).map(|y| card(-7.0, y, Rank::Nine, [0.0; 4]));
+                    Observation {
+                        t: f64::from(i) / 30.0,
+                        hands: vec![if there { hand(-7.0, 0.0) } else { hand(-7.0, -40.0) }],
+                        cards: Some(read.into_iter().collect()),
+                        ..Observation::default()
+                    }
+                })
+                .collect();
+            kept_hidden(&observations, &lying_cards(&observations), &zones(), TimeScale::REAL).len()
+        };
+        assert_eq!((hidden(false), hidden(true)), (1, 0));
     }
 }
