@@ -183,6 +183,7 @@ pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<W
     let outcome = isf::judge_seen(table, &course.events, &sights, &settings, end)?;
     let (rounds, marks) = reconstruct::rounds(&course, &outcome, &bare);
     course.add(marks);
+    reconstruct::laid_between(&mut course, &beside.between, scale);
     let carries = reconstruct::unseen_carries(&course, paths, zones, scale);
     course.add(carries);
     let questions = reconstruct::questions(&spans, scale);
