@@ -20,7 +20,7 @@ use super::path::HandPath;
 use super::zones::Zones;
 use crate::base::{HandSide, Measured, Player, Point, Rank, Suit, Table, TimeScale};
 use crate::facts::Observation;
-use places::{Place, RANKS, places, spans};
+use places::{Place, RANKS, places};
 use taking::taker;
 use whereabouts::{HELD_CM, Missed};
 
@@ -120,7 +120,7 @@ fn gone_from(
     zones: &Zones,
     scale: TimeScale,
 ) -> Vec<(CardGone, f64)> {
-    let spans = spans(&place.readings);
+    let spans = place.spans(observations, player, zones);
     let began = observations.iter().find(|o| o.cards.is_some()).map_or(0.0, |o| o.t);
     let of_live = spans.iter().enumerate().filter(|(_, span)| span.state < RANKS);
     let gone = of_live.filter_map(|(i, before)| {
@@ -150,7 +150,10 @@ fn gone_from(
         if !(read_since || taken_unread) {
             return None;
         }
-        let returned = missed.settled_inside().filter(|_| !missed.has_twin());
+        // Away and back in its own place.
+        let here =
+            spans.get(i + 2).filter(|next| next.state == before.state && arrived.is_none()).map(|next| next.from);
+        let returned = missed.settled_inside().filter(|_| !missed.has_twin()).or(here);
         if returned.is_some_and(|t| !missed.left_boundary(track, (at.t, t), paths)) {
             return None;
         }
@@ -276,5 +279,39 @@ mod tests {
         assert!(
             live_cards_gone(&near, &paths(&near, TimeScale::REAL, Cues::ALL), &zones(), TimeScale::REAL).is_empty()
         );
+    }
+
+    #[test]
+    fn a_card_carried_out_and_put_back_in_its_place_has_left_and_returned() {
+        let observations: Vec<Observation> = (0..144)
+            .map(|i| {
+                let t = f64::from(i) / 120.0;
+                // Out by twelve centimetres, there a while, and back.
+                let way = 12.0 * ((t - 0.3) / 0.1).clamp(0.0, 1.0) - 12.0 * ((t - 0.7) / 0.1).clamp(0.0, 1.0);
+                let mut observation = scene(None).swap_remove(0);
+                (observation.index, observation.t) = (i as u64, t);
+                let at = vec![Point::new(0.0, -28.0 + way - if t > 0.9 { 30.0 * (t - 0.9) } else { 0.0 }); 21];
+                (observation.hands[0].table, observation.hands[0].below) = (at.clone(), at);
+                let mut cards = vec![card(8.0, -28.0, CardFace::Up, Some(Rank::Nine))];
+                // Under the fingers it is not read.
+                if !(0.28..0.9).contains(&t) {
+                    cards.push(card(0.0, -28.0, CardFace::Up, Some(Rank::Queen)));
+                } else if way > 11.0 {
+                    cards.push(card(0.0, -27.0 + way, CardFace::Up, Some(Rank::Queen)));
+                }
+                observation.cards = Some(cards);
+                observation
+            })
+            .collect();
+        let found = live_cards_gone(
+            &observations,
+            &paths(&observations, TimeScale::REAL, Cues::ALL),
+            &zones(),
+            TimeScale::REAL,
+        );
+        assert_eq!(found.len(), 1, "{found:?}");
+        let (_, _, at) = found[0].taken.expect("the hand was there");
+        assert!((at.t - 0.3).abs() < 0.05, "{at:?}");
+        assert!(found[0].returned.is_some_and(|t| (0.85..1.0).contains(&t)), "{found:?}");
     }
 }

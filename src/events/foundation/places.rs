@@ -35,6 +35,10 @@ const ARM_WIDTH_CM: f64 = 5.5;
 /// How far a reading may lie outside the Boundary and still belong to the Foundation, centimetres
 /// (B.2.4: small spill is no breach).
 const SPILL_CM: f64 = 1.5;
+/// A card away from its place is looked for so far outside its Boundary, centimetres, where none lay so long before and after,
+/// file seconds.
+const SIDE_CM: f64 = 15.0;
+const AWAY_SECS: f64 = 1.0;
 
 /// A place, and what was read there.
 pub(super) struct Place {
@@ -162,6 +166,70 @@ pub(super) fn spans(readings: &[Reading]) -> Vec<Span> {
         }
     }
     spans
+}
+
+impl Place {
+    /// What lay here, in order. A rank that is read elsewhere while it is not read here was away, though it lies here again
+    /// before anything else is read: the time away is a span of nothing.
+    pub(super) fn spans(&self, observations: &[Observation], player: Player, zones: &Zones) -> Vec<Span> {
+        let mut all = Vec::new();
+        for span in spans(&self.readings) {
+            let Some(rank) = Rank::ALL.get(span.state).copied() else {
+                all.push(span);
+                continue;
+            };
+            let own = |reading: &&Reading| {
+                (span.from..=span.to).contains(&reading.t) && hidden::best(&reading.logs) == span.state
+            };
+            let read: Vec<f64> = self.readings.iter().filter(own).map(|reading| reading.t).collect();
+            let mut rest = span;
+            for gap in read.windows(2) {
+                let [from, to] = [gap[0], gap[1]];
+                let Some((first, last, readings)) = self.away(rank, (from, to), observations, player, zones) else {
+                    continue;
+                };
+                let before = read.iter().filter(|t| (rest.from..=from).contains(*t)).count();
+                all.push(Span { to: from, readings: before, ..rest });
+                all.push(Span { state: NOTHING, from: first, to: last, readings, ..rest });
+                rest = Span { from: to, readings: rest.readings.saturating_sub(before), ..rest };
+            }
+            all.push(rest);
+        }
+        all
+    }
+
+    /// When the rank is read first and last on its player's side, away from here and from where other cards lie, between two
+    /// readings of it here, and how often.
+    fn away(
+        &self,
+        rank: Rank,
+        (from, to): (f64, f64),
+        observations: &[Observation],
+        player: Player,
+        zones: &Zones,
+    ) -> Option<(f64, f64, usize)> {
+        let first = observations.partition_point(|o| o.t <= from);
+        let last = observations.partition_point(|o| o.t < to);
+        let up = |o: &Observation, card: &CardSeen| {
+            let there = card.centre.distance(self.centre) > PLACE_CM;
+            let side = zones.boundary_depth(player, card.centre) > -SIDE_CM;
+            (card.face == CardFace::Up && card.rank == Some(rank) && there && side).then_some((o.t, card.centre))
+        };
+        let seen = |o: &'_ Observation| o.cards.iter().flatten().filter_map(|card| up(o, card)).collect::<Vec<_>>();
+        let mut elsewhere = observations.get(first..last)?.iter().flat_map(seen).collect::<Vec<_>>();
+        if elsewhere.len() < LEAST_READINGS {
+            return None;
+        }
+        // Another card of the rank, or one that is misread when a hand lies on it.
+        let lies = |at: Point<Table>| {
+            let beside = |o: &Observation| o.cards.iter().flatten().any(|card| card.centre.distance(at) < PLACE_CM);
+            let before = observations[..first].iter().rev().take_while(|o| from - o.t < AWAY_SECS).any(beside);
+            before || observations[last..].iter().take_while(|o| o.t - to < AWAY_SECS).any(beside)
+        };
+        elsewhere.retain(|(_, at)| !lies(*at));
+        let (began, ended) = (elsewhere.first()?.0, elsewhere.last()?.0);
+        (elsewhere.len() >= LEAST_READINGS).then_some((began, ended, elsewhere.len()))
+    }
 }
 
 /// Readings of nothing: the place was read, no card is near it, and no hand covers it.

@@ -159,8 +159,16 @@ impl<'a> Missed<'a> {
         })
     }
 
-    /// Whether the hand was out of the Boundary between two times.
+    /// Whether the hand was out of the Boundary between two times, or the card itself read outside.
     pub(super) fn left_boundary(&self, track: u32, (from, until): (f64, f64), paths: &[HandPath]) -> bool {
+        let outside = |card: &CardSeen| {
+            let depth = self.zones.boundary_depth(self.player, card.centre);
+            card.face == CardFace::Up && card.rank == Some(self.rank) && (-OWN_SIDE_CM..-OUTSIDE_CM).contains(&depth)
+        };
+        let read = between(self.near, from, until).iter().filter(|o| o.cards.iter().flatten().any(outside));
+        if read.take(LEAST_READINGS).count() >= LEAST_READINGS {
+            return true;
+        }
         paths.iter().filter(|path| path.track == track).any(|path| {
             let first = path.points.partition_point(|point| point.t <= from);
             path.points[first..]
