@@ -153,6 +153,10 @@ fn gone_from(
         // Away and back in its own place.
         let here =
             spans.get(i + 2).filter(|next| next.state == before.state && arrived.is_none()).map(|next| next.from);
+        // What was read nowhere else meanwhile lay there all along: a sleeve hides cards too.
+        if here.is_some() && !read_since {
+            return None;
+        }
         let returned = missed.settled_inside().filter(|_| !missed.has_twin()).or(here);
         if returned.is_some_and(|t| !missed.left_boundary(track, (at.t, t), paths)) {
             return None;
@@ -313,5 +317,32 @@ mod tests {
         let (_, _, at) = found[0].taken.expect("the hand was there");
         assert!((at.t - 0.3).abs() < 0.05, "{at:?}");
         assert!(found[0].returned.is_some_and(|t| (0.85..1.0).contains(&t)), "{found:?}");
+    }
+
+    #[test]
+    fn a_card_that_a_sleeve_hid_was_not_taken() {
+        let told = |back: bool| {
+            let observations: Vec<Observation> = (0..144)
+                .map(|i| {
+                    let t = f64::from(i) / 120.0;
+                    // To the left pile and home again, with the forearm away to the right.
+                    let part = ((t - 0.3) / 0.15).clamp(0.0, 1.0) - ((t - 0.8) / 0.15).clamp(0.0, 1.0);
+                    let mut observation = scene(None).swap_remove(0);
+                    (observation.index, observation.t) = (i as u64, t);
+                    let mut at = vec![Point::new(-5.0 * part, -28.0 + 26.0 * part); 21];
+                    at[0] = Point::new(-5.0 * part + 10.0, -28.0 + 26.0 * part);
+                    (observation.hands[0].table, observation.hands[0].below) = (at.clone(), at);
+                    let mut cards = vec![card(8.0, -28.0, CardFace::Up, Some(Rank::Nine))];
+                    if t < 0.28 || (back && t > 0.9) {
+                        cards.push(card(0.0, -28.0, CardFace::Up, Some(Rank::Queen)));
+                    }
+                    observation.cards = Some(cards);
+                    observation
+                })
+                .collect();
+            let paths = paths(&observations, TimeScale::REAL, Cues::ALL);
+            live_cards_gone(&observations, &paths, &zones(), TimeScale::REAL).len()
+        };
+        assert_eq!((told(false), told(true)), (1, 0));
     }
 }
