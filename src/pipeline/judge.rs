@@ -184,6 +184,7 @@ pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<W
     let (rounds, marks) = reconstruct::rounds(&course, &outcome, &bare);
     course.add(marks);
     reconstruct::laid_between(&mut course, &beside.between, scale);
+    reconstruct::laid_jokers(&mut course, &beside.jokers, &beside.ways, scale);
     let carries = reconstruct::unseen_carries(&course, paths, zones, scale);
     course.add(carries);
     let questions = reconstruct::questions(&spans, scale);

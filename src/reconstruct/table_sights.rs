@@ -121,12 +121,14 @@ pub(super) fn joker(course: &Course, joker: &JokerLay, scale: TimeScale) -> Sigh
 fn bringer(course: &Course, place: CardPlace, t: f64, scale: TimeScale) -> Option<Player> {
     let CardPlace::Pile(pile) = place else { return None };
     let (before, after) = (BROUGHT_SECS / scale.real_per_file, NEAR_SECS / scale.real_per_file);
+    let brings = |event: &Event| matches!(event.kind, EventKind::Contact | EventKind::Reveal);
     course
         .events
         .iter()
-        .filter(|event| event.pile == Some(pile) && matches!(event.kind, EventKind::Contact | EventKind::Reveal))
+        .filter(|event| event.pile == Some(pile) && (brings(event) || event.kind == EventKind::Touch))
         .filter(|event| (t - before..=t + after).contains(&event.at.t))
-        .max_by(|a, b| a.at.t.total_cmp(&b.at.t))
+        // A hand that brought a card nobody could name seemed only to touch.
+        .max_by(|a, b| brings(a).cmp(&brings(b)).then(a.at.t.total_cmp(&b.at.t)))
         .and_then(|event| event.player)
 }
 
@@ -301,5 +303,12 @@ mod tests {
         ]);
         assert_eq!(twice(&played, &twins, TimeScale::REAL).player, Some(Player::One));
         assert_eq!(twice(&Course::default(), &twins, TimeScale::REAL).player, None);
+        let touched = course(vec![event(EventKind::Touch, Player::Two, Pile::Left, 1.1)]);
+        assert_eq!(twice(&touched, &twins, TimeScale::REAL).player, Some(Player::Two));
+        let both = course(vec![
+            event(EventKind::Contact, Player::One, Pile::Left, 1.0),
+            event(EventKind::Touch, Player::Two, Pile::Left, 1.1),
+        ]);
+        assert_eq!(twice(&both, &twins, TimeScale::REAL).player, Some(Player::One));
     }
 }

@@ -1,0 +1,203 @@
+//! Cards that were laid and that no reading of a pile names as its top: one across the line between the piles (D.5.4), played onto
+//! the pile that it belongs to more likely, and a joker (B.6.1).
+//!
+//! The course and such cards come in; the course goes out with the card's contact, its release or reveal, and the pile's new top, in
+//! place of a hand that touched the pile. The Laws are judged without them: to which pile a card belongs, and what becomes of a
+//! joker, is the referee's to say, and the incidents say so.
+
+use super::Course;
+use super::course::TopsEntry;
+use super::table_sights::between;
+use crate::base::{Card, Measured, Pile, Rank, TimeScale};
+use crate::events::{Between, CardPlace, JokerLay, RevealWay};
+use crate::facts::{Event, EventKind};
+
+/// The touch of a hand that laid the card is within this of when it came to rest, real seconds.
+const SAME_SECS: f64 = 0.15;
+/// A joker is read no later than this after it came, real seconds.
+const BROUGHT_SECS: f64 = 1.0;
+/// A card is let go of so long after it met the pile, real seconds.
+const RELEASE_SECS: f64 = 0.04;
+
+/// Puts the plays of such cards into the course.
+pub fn laid_between(course: &mut Course, cards: &[Between], scale: TimeScale) {
+    let told: Vec<&Between> = cards.iter().filter(|card| between(course, card, scale).is_some()).collect();
+    for card in told {
+        let (pile, p) = if card.p_left >= 0.5 { (Pile::Left, card.p_left) } else { (Pile::Right, 1.0 - card.p_left) };
+        let near = SAME_SECS / scale.real_per_file;
+        let of_hand = |event: &Event| event.player == Some(card.player) && event.hand == Some(card.hand);
+        let touched = course
+            .events
+            .iter()
+            .filter(|event| event.kind == EventKind::Touch && of_hand(event))
+            .filter(|event| (event.at.t - card.at.t).abs() < near)
+            .min_by(|a, b| (a.at.t - card.at.t).abs().total_cmp(&(b.at.t - card.at.t).abs()))
+            .cloned();
+        let at = touched.as_ref().map_or(card.at, |touch| touch.at);
+        if let Some(touch) = touched {
+            take_out(course, &touch);
+        }
+        let event = |kind: EventKind, at: Measured| Event {
+            at,
+            kind,
+            player: Some(card.player),
+            hand: Some(card.hand),
+            pile: Some(pile),
+            card: Some(Card { rank: card.rank, suit: None }),
+            confidence: p * card.confidence,
+            inferred: false,
+        };
+        let mut released = released(at, scale);
+        released.hi = released.hi.max(card.until);
+        show(&mut course.tops, pile, at.t, card.rank);
+        course.add(vec![event(EventKind::Contact, at), event(EventKind::Play, released)]);
+    }
+}
+
+/// Puts the coming of jokers into the course, where a hand was seen to touch the pile then; `ways` are the reveals' ways.
+pub fn laid_jokers(course: &mut Course, jokers: &[JokerLay], ways: &[RevealWay], scale: TimeScale) {
+    let (before, after) = (BROUGHT_SECS / scale.real_per_file, SAME_SECS / scale.real_per_file);
+    for joker in jokers {
+        let Some(CardPlace::Pile(pile)) = joker.place else { continue };
+        let touched = course
+            .events
+            .iter()
+            .filter(|event| event.kind == EventKind::Touch && event.pile == Some(pile))
+            .filter(|event| (joker.at.t - before..=joker.at.t + after).contains(&event.at.t))
+            .max_by(|a, b| a.at.t.total_cmp(&b.at.t))
+            .cloned();
+        let Some(touch) = touched else { continue };
+        take_out(course, &touch);
+        show(&mut course.tops, pile, touch.at.t, Rank::Joker);
+        let card = Some(Card { rank: Rank::Joker, suit: None });
+        let confidence = joker.confidence * touch.confidence;
+        let event = |kind: EventKind, at: Measured| Event { at, kind, card, confidence, ..touch.clone() };
+        let revealed = |way: &RevealWay| {
+            Some(way.player) == touch.player && way.pile == pile && (way.until - touch.at.t).abs() < before
+        };
+        if ways.iter().any(revealed) {
+            course.add(vec![event(EventKind::Reveal, touch.at)]);
+        } else {
+            let play = event(EventKind::Play, released(touch.at, scale));
+            course.add(vec![event(EventKind::Contact, touch.at), play]);
+        }
+    }
+}
+
+/// Takes a touch out of the course, and when the hand left the pile.
+fn take_out(course: &mut Course, touch: &Event) {
+    let own = |event: &Event| {
+        let same = (event.player, event.hand, event.pile) == (touch.player, touch.hand, touch.pile);
+        event.kind == EventKind::Untouch && same && event.at.t >= touch.at.t
+    };
+    if let Some(left) = course.events.iter().position(own) {
+        course.events.remove(left);
+    }
+    course.events.retain(|event| event != touch);
+}
+
+/// When a hand that laid a card let go of it, as most do.
+fn released(at: Measured, scale: TimeScale) -> Measured {
+    let later = RELEASE_SECS / scale.real_per_file;
+    Measured { t: at.t + later, lo: at.t, hi: at.t + 2.0 * later, ..Measured::default() }
+}
+
+/// From an instant on a pile shows a rank, until it shows something else.
+fn show(tops: &mut Vec<TopsEntry>, pile: Pile, t: f64, rank: Rank) {
+    let next = tops.partition_point(|entry| entry.t <= t);
+    let Some(before) = next.checked_sub(1).map(|i| tops[i].tops) else { return };
+    let old = before[pile.index()];
+    for entry in tops[next..].iter_mut().take_while(|entry| entry.tops[pile.index()] == old) {
+        entry.tops[pile.index()] = Some(rank);
+    }
+    let mut now = before;
+    now[pile.index()] = Some(rank);
+    tops.insert(next, TopsEntry { t, tops: now });
+    tops.dedup_by(|later, earlier| later.tops == earlier.tops);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{HandSide, Player};
+
+    fn touch(kind: EventKind, t: f64) -> Event {
+        Event {
+            at: Measured::exact(t),
+            kind,
+            player: Some(Player::One),
+            hand: Some(HandSide::Left),
+            pile: Some(Pile::Left),
+            card: None,
+            confidence: 0.9,
+            inferred: false,
+        }
+    }
+
+    #[test]
+    fn the_likelier_pile_shows_the_card_and_the_touch_is_its_contact() {
+        let entry = |t: f64, tops: [Rank; 2]| TopsEntry { t, tops: tops.map(Some) };
+        let mut course = Course {
+            events: vec![
+                touch(EventKind::Touch, 1.02),
+                touch(EventKind::Untouch, 1.1),
+                touch(EventKind::Touch, 3.0),
+                touch(EventKind::Untouch, 3.2),
+            ],
+            tops: vec![entry(0.0, [Rank::Six, Rank::Jack]), entry(4.0, [Rank::Six, Rank::Queen])],
+            unexplained: Vec::new(),
+        };
+        let card = Between {
+            rank: Rank::Seven,
+            player: Player::One,
+            hand: HandSide::Left,
+            at: Measured::exact(1.0),
+            until: 1.1,
+            p_left: 0.7,
+            confidence: 0.75,
+        };
+        laid_between(&mut course, &[card], TimeScale::REAL);
+        let kinds: Vec<EventKind> = course.events.iter().map(|event| event.kind).collect();
+        assert_eq!(kinds, [EventKind::Contact, EventKind::Play, EventKind::Touch, EventKind::Untouch]);
+        assert_eq!((course.events[0].at.t, course.events[0].pile), (1.02, Some(Pile::Left)));
+        let seven = [
+            entry(0.0, [Rank::Six, Rank::Jack]),
+            entry(1.02, [Rank::Seven, Rank::Jack]),
+            entry(4.0, [Rank::Seven, Rank::Queen]),
+        ];
+        assert_eq!(course.tops, seven);
+    }
+
+    #[test]
+    fn a_joker_read_after_a_touch_was_laid_then_or_revealed() {
+        let came = |ways: &[RevealWay]| {
+            let mut course = Course {
+                events: vec![touch(EventKind::Touch, 1.0), touch(EventKind::Untouch, 1.1)],
+                tops: vec![TopsEntry { t: 0.0, tops: [Some(Rank::Six), None] }],
+                unexplained: Vec::new(),
+            };
+            let joker = JokerLay {
+                place: Some(CardPlace::Pile(Pile::Left)),
+                at: Measured::exact(1.25),
+                until: 2.0,
+                confidence: 0.95,
+            };
+            laid_jokers(&mut course, &[joker], ways, TimeScale::REAL);
+            assert_eq!(course.tops.last().map(|entry| entry.tops), Some([Some(Rank::Joker), None]));
+            course.events.iter().map(|event| event.kind).collect::<Vec<_>>()
+        };
+        assert_eq!(came(&[]), [EventKind::Contact, EventKind::Play]);
+        let way = RevealWay {
+            player: Player::One,
+            hand: HandSide::Left,
+            pile: Pile::Left,
+            at: Measured::exact(0.6),
+            until: 1.0,
+            over_pile: false,
+            motions: 1,
+            pause_s: 0.0,
+            confidence: 0.9,
+        };
+        assert_eq!(came(&[way]), [EventKind::Reveal]);
+    }
+}
