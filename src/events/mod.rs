@@ -41,7 +41,9 @@ pub use between::{Between, between};
 pub use cues::{Cue, Cues};
 pub use deck_place::{DeckMoved, decks_moved};
 pub use decks::{DeckTouch, deck_touches};
-pub use foundation::{CardGone, Cleared, came_home, foundations_cleared, live_cards_gone, set_off_from_home};
+pub use foundation::{
+    CardGone, Cleared, TurnedUp, came_home, cards_turned_up, foundations_cleared, live_cards_gone, set_off_from_home,
+};
 pub use in_hand::{InHand, in_hands};
 pub use jokers::{JokerLay, jokers};
 pub use kept_hidden::{KeptHidden, kept_hidden};

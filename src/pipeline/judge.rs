@@ -187,6 +187,7 @@ pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<W
     reconstruct::laid_jokers(&mut course, &beside.jokers, &beside.ways, scale);
     let carries = reconstruct::unseen_carries(&course, paths, zones, scale);
     course.add(carries);
+    course.add(reconstruct::turns(&events::cards_turned_up(observations, paths, &gone, zones, scale)));
     let questions = reconstruct::questions(&spans, scale);
     Ok(WorkedOut { course, outcome, rounds, questions, moved: beside.moved, misread, vain })
 }

@@ -18,6 +18,7 @@ pub mod search;
 pub mod sights;
 mod stays;
 mod table_sights;
+mod turns;
 pub mod unreadable;
 
 pub use carries::unseen_carries;
@@ -28,4 +29,5 @@ pub use questions::{Question, questions};
 pub use rounds::{Round, last_cards, rounds};
 pub use search::Answer;
 pub use sights::{Beside, sights};
+pub use turns::turns;
 pub use unreadable::{Unreadable, unreadable, unseen_hands};

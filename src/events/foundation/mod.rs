@@ -10,11 +10,13 @@ mod cleared;
 mod places;
 mod taking;
 mod trips;
+mod turned;
 mod whereabouts;
 
 pub use cleared::{Cleared, foundations_cleared};
 pub use taking::pinch;
 pub use trips::{came_home, set_off_from_home};
+pub use turned::{TurnedUp, cards_turned_up};
 
 use super::path::HandPath;
 use super::zones::Zones;

@@ -49,7 +49,7 @@ pub(super) struct Place {
 pub(super) const RANKS: usize = Rank::ALL.len();
 /// What may lie in a place: the ranks in the order of [`Rank::ALL`], a back, nothing.
 const STATES: usize = RANKS + 2;
-const BACK: usize = RANKS;
+pub(super) const BACK: usize = RANKS;
 pub(super) const NOTHING: usize = RANKS + 1;
 
 /// What was read once.

@@ -4,7 +4,7 @@ use super::super::path::HandPath;
 use crate::base::{HandSide, Measured, Player, Point, Table, TimeScale};
 
 /// A hand took the card when its fingers were this near, centimetres.
-const REACH_CM: f64 = 7.0;
+pub(super) const REACH_CM: f64 = 7.0;
 /// A hand is well away from where it took a card at this distance, centimetres.
 const AWAY_CM: f64 = 3.0;
 /// And must be so this soon after the card is missed, real seconds.
