@@ -5,6 +5,7 @@
 //! windows on the hand, found by pyramidal Lucas-Kanade (Bouguet 2001, as OpenCV has it), says to a fraction of a
 //! pixel how the hand moved, and that it did not move at all. Shifts add up to a drift; places come from the landmarks.
 
+use super::soft;
 use super::tracker::RawHand;
 use crate::base::{BONES, Image, Point};
 use crate::facts::Frame;
@@ -15,6 +16,9 @@ use serde::{Deserialize, Serialize};
 
 /// Side of a window, pixels.
 const WINDOW_PX: i32 = 15;
+/// The picture is softened by so many pixels: grain seems to move every window of its own. Tuned on the clips named in
+/// `tests/accuracy`, with noise put on them.
+const SOFT_PX: f64 = 1.0;
 /// Halvings of the picture: the coarsest moves by less than a pixel or two.
 const LEVELS: i32 = 3;
 /// Windows with less structure than this say nothing (smallest eigenvalue of the gradient matrix, OpenCV's scale).
@@ -106,7 +110,7 @@ fn pyramid(frame: &Frame) -> Result<Vector<Mat>, VisionError> {
     let luma = frame.luma();
     let rows: Vec<&[u8]> =
         luma.data.chunks(luma.stride).take(luma.height).map(|row| &row[..luma.width.min(row.len())]).collect();
-    let picture = Mat::from_slice_2d(&rows)?;
+    let picture = soft::blurred(&Mat::from_slice_2d(&rows)?, SOFT_PX)?;
     let mut levels = Vector::new();
     let window = Size::new(WINDOW_PX, WINDOW_PX);
     let border = opencv::core::BORDER_REFLECT_101;

@@ -9,6 +9,7 @@ pub mod owner;
 pub mod palm;
 pub mod photo;
 pub mod roi;
+mod soft;
 pub mod tracker;
 
 pub use flow::HandFlow;
