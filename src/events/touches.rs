@@ -31,6 +31,20 @@ const DEPTH_SCALE_CM: f64 = 0.4;
 const SOFT: f64 = 0.4;
 const SOFT_STILL_SECS: f64 = 0.15;
 const SOFT_SCALE_SECS: f64 = 0.02;
+/// A hand that left a pile no longer ago, real seconds, and moved away from it before it came to rest at its edge, so much less deep
+/// inside, centimetres, has touched it again with this probability: it was drawn back.
+const DRAWN_BACK_SECS: f64 = 0.5;
+const DRAWN_BACK_CM: f64 = 2.0;
+const DRAWN_BACK: f64 = 0.3;
+/// So many points before it rests a hand moves for sure; a smaller part of its way than the second is none away from the pile, and
+/// its fingers are no nearer to the middle than the third at the edge, centimetres.
+const DRAWN_POINTS: usize = 3;
+const AWAY_PART: f64 = 0.3;
+const EDGE_CM: f64 = 3.0;
+/// A hand that rests again so soon after it seemed to leave, real seconds, and so near to where it then was, centimetres, has not
+/// left: none lifts, and comes down, so fast.
+const STAYED_SECS: f64 = 0.05;
+const STAYED_CM: f64 = 1.0;
 /// A rest may follow a stop so long after and still be the same arrival, real seconds.
 const REST_FOLLOWS_SECS: f64 = 0.15;
 /// Standard deviation of the arrival of a hand that slows down until it is there, real seconds, where coding shows no
@@ -145,6 +159,11 @@ pub fn visits(
         }
         let (modes, met) = arrival(&stops, path, all, rest, scale);
         let began = instant(&modes);
+        let stays = |last: &&mut Visit| last.pile == pile && stayed(path, last, (rest.from, rest.began.t), scale);
+        if let Some(last) = found.last_mut().filter(stays) {
+            last.leave = departure(path, rest.from, pile, zones, scale);
+            continue;
+        }
         // Nobody comes before he has left: what dates this rest back into the stay before belongs to that stay.
         if found.last().is_some_and(|last| last.pile == pile && last.leave.is_some_and(|leave| began.t < leave.t)) {
             continue;
@@ -161,6 +180,16 @@ pub fn visits(
             let still = (rested + (rest.began.t - began.t).max(0.0)) * scale.real_per_file;
             let long = 1.0 / (1.0 + (-(still - SOFT_STILL_SECS) / SOFT_SCALE_SECS).exp());
             next.on_pile *= SOFT + (1.0 - SOFT) * long;
+        }
+        let (now, then) = (&path.points[rest.from], &path.points[rest.from.saturating_sub(DRAWN_POINTS)]);
+        let way = (now.fingers.x - then.fingers.x, now.fingers.y - then.fingers.y);
+        let left = |last: &Visit| {
+            let since = last.leave.map(|leave| (began.t - leave.t) * scale.real_per_file);
+            let out = depth_cm < last.depth_cm - DRAWN_BACK_CM;
+            last.pile == pile && out && since.is_some_and(|since| since < DRAWN_BACK_SECS)
+        };
+        if found.last().is_some_and(left) && away(&then.landmarks, way, pile, zones).is_some() {
+            next.on_pile *= DRAWN_BACK;
         }
         // From above, one that hardly moved along the table before it stopped was coming down.
         let came_down = rest.speed_before < DOWN_CM_S && path.points[rest.from].seen_down() < DOWN_UNSEEN;
@@ -197,6 +226,11 @@ pub fn visits(
         }
         match judge(path, &stop, all, zones, scale) {
             Ok((pile, depth_cm)) => {
+                let stays = |last: &&mut Visit| last.pile == pile && stayed(path, last, (stop.index, stop.at.t), scale);
+                if let Some(last) = found.iter_mut().rfind(stays) {
+                    last.leave = departure(path, stop.index, pile, zones, scale);
+                    continue;
+                }
                 let met = would_move_on(path, stop.index, scale);
                 let mut next = visit(path, stop.index, pile, depth_cm, stop.at, met, stop.peak_speed, zones, scale);
                 next.on_pile *= if met { 1.0 } else { SOFT };
@@ -225,6 +259,14 @@ fn with_unseen_way(path: &HandPath, at: usize, arrive: Measured, scale: TimeScal
     let longest = (UNSEEN_WAY_SECS * slower).min(LONGEST_UNSEEN_WAY_SECS) / scale.real_per_file;
     let unseen = longest * (1.0 - LEANING_SEES * path.points[at].seen_down());
     Measured::normal(arrive.t + UNSEEN.0 * unseen, arrive.sigma().hypot(UNSEEN.1 * unseen))
+}
+
+/// Whether the hand that lies still at point `at`, since `t`, lies where it lay until it seemed to leave.
+fn stayed(path: &HandPath, visit: &Visit, (at, t): (usize, f64), scale: TimeScale) -> bool {
+    let Some(leave) = visit.leave else { return false };
+    let soon = (0.0..STAYED_SECS).contains(&((t - leave.t) * scale.real_per_file));
+    let then = path.points.partition_point(|point| point.t < leave.t).min(at);
+    soon && path.points[then].fingers.distance(path.points[at].fingers) < STAYED_CM
 }
 
 /// Whether a hand that lay on a pile until point `first` moved and then lay there once more.
@@ -327,17 +369,23 @@ fn judge(
     if depth_cm < depth_even(zones, pile) - 2.0 * DEPTH_SCALE_CM {
         return Err(Rejected::NotOverPile);
     }
-    let target = middle(&zones.piles[pile.index()]);
-    let tips = tip_middle(&path.points[stop.index.saturating_sub(3)].landmarks);
-    let (dx, dy) = (target.x - tips.x, target.y - tips.y);
-    let distance = dx.hypot(dy).max(1e-6);
-    let speed = stop.velocity.0.hypot(stop.velocity.1).max(1e-6);
-    let towards_cm_s = (stop.velocity.0 * dx + stop.velocity.1 * dy) / distance;
-    // Fingers already over the middle of the pile have nowhere nearer to go.
-    if towards_cm_s < -0.3 * speed && distance > 3.0 {
+    let before = &path.points[stop.index.saturating_sub(DRAWN_POINTS)];
+    if let Some(towards_cm_s) = away(&before.landmarks, stop.velocity, pile, zones) {
         return Err(Rejected::DrawnBack { towards_cm_s });
     }
     Ok((pile, depth_cm))
+}
+
+/// The part of a hand's `velocity` that was towards the pile when it moved away from that; `None` when it did not.
+fn away(landmarks: &[Point<Table>], velocity: (f64, f64), pile: Pile, zones: &Zones) -> Option<f64> {
+    let target = middle(&zones.piles[pile.index()]);
+    let tips = tip_middle(landmarks);
+    let (dx, dy) = (target.x - tips.x, target.y - tips.y);
+    let distance = dx.hypot(dy).max(1e-6);
+    let speed = velocity.0.hypot(velocity.1).max(1e-6);
+    let towards = (velocity.0 * dx + velocity.1 * dy) / distance;
+    // Fingers already over the middle of the pile have nowhere nearer to go.
+    (towards < -AWAY_PART * speed && distance > EDGE_CM).then_some(towards)
 }
 
 pub(super) fn tip_middle(landmarks: &[Point<Table>]) -> Point<Table> {
@@ -361,4 +409,51 @@ fn from_draw_deck(path: &HandPath, index: usize, zones: &Zones, scale: TimeScale
         .take_while(|&i| points[i].t >= earliest)
         .find(|&i| slow(i) || deck(i) > DECK_DEPTH_CM)
         .is_some_and(|i| deck(i) > DECK_DEPTH_CM)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::path::PathPoint;
+    use super::*;
+
+    /// A hand that comes down the middle of the left pile, lies there from 0.3 s to 0.34 s, goes on by `then` centimetres within 0.2 s
+    /// and lies there. 120 frames a second.
+    fn chances(then: f64) -> Vec<f64> {
+        let at = |t: f64| {
+            let came = -30.0 * (1.0 - (t / 0.3).min(1.0));
+            came + then * ((t - 0.34) / 0.2).clamp(0.0, 1.0)
+        };
+        let points = (0..100).map(|i| {
+            let t = f64::from(i) / 120.0;
+            let fingers = Point::new(-8.0, at(t));
+            PathPoint {
+                t,
+                fingers,
+                landmarks: vec![fingers; 21],
+                lean: (0.0, 0.0),
+                speed: (at(t) - at(t - 1.0 / 120.0)).abs() * 120.0,
+                apart: 0.0,
+                own: None,
+                clear: true,
+            }
+        });
+        let path =
+            HandPath { track: 0, player: Player::One, hand: HandSide::Left, points: points.collect(), fit: true };
+        let zone = |x: f64| {
+            [(x - 8.0, -6.0), (x + 8.0, -6.0), (x + 8.0, 6.0), (x - 8.0, 6.0)].map(|(x, y)| Point::new(x, y)).to_vec()
+        };
+        let zones = Zones {
+            piles: [zone(-8.0), zone(8.0)],
+            boundaries: [Vec::new(), Vec::new()],
+            draw_decks: [Vec::new(), Vec::new()],
+        };
+        let (found, _) = visits(&path, std::slice::from_ref(&path), &zones, TimeScale::REAL);
+        found.iter().map(|visit| visit.on_pile).collect()
+    }
+
+    #[test]
+    fn a_hand_that_is_drawn_back_to_the_edge_has_not_come_again() {
+        let back = chances(-4.0);
+        assert!(back.len() == 2 && back[0] > 0.9 && back[1] < 0.3, "{back:?}");
+    }
 }
