@@ -7,6 +7,7 @@
 //! rearranged (D.2.6), not taken out.
 
 mod cleared;
+mod outside;
 mod places;
 mod taking;
 mod trips;
@@ -100,6 +101,7 @@ pub fn live_cards_gone(
         }
     }
     let mut gone = kept;
+    outside::add_cards_outside(&mut gone, observations, paths, zones, scale);
     gone.sort_by(|a: &CardGone, b| a.gone_by.total_cmp(&b.gone_by).then(a.place.x.total_cmp(&b.place.x)));
     gone
 }
@@ -181,7 +183,7 @@ fn gone_from(
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::Cues;
     use super::super::path::paths;
     use super::*;
@@ -191,7 +193,7 @@ mod tests {
         vec![Point::new(x0, y0), Point::new(x1, y0), Point::new(x1, y1), Point::new(x0, y1)]
     }
 
-    fn zones() -> Zones {
+    pub(in super::super) fn zones() -> Zones {
         Zones {
             piles: [square(-10.0, 0.0, -6.0, 6.0), square(0.0, 10.0, -6.0, 6.0)],
             boundaries: [square(-15.0, 15.0, -35.0, -21.0), square(-15.0, 15.0, 21.0, 35.0)],
@@ -199,7 +201,7 @@ mod tests {
         }
     }
 
-    fn card(x: f64, y: f64, face: CardFace, rank: Option<Rank>) -> CardSeen {
+    pub(in super::super) fn card(x: f64, y: f64, face: CardFace, rank: Option<Rank>) -> CardSeen {
         let quad = [Point::new(0.0, 0.0); 4];
         let ranks = Rank::ALL.map(|r| if Some(r) == rank { 0.95 } else { 0.0 });
         CardSeen {
@@ -216,27 +218,32 @@ mod tests {
         }
     }
 
+    /// A left hand of Player 1, all of it at one point.
+    pub(in super::super) fn hand(at: Point<Table>) -> HandSeen {
+        HandSeen {
+            track: 1,
+            player: Player::One,
+            hand: HandSide::Left,
+            presence: 1.0,
+            image: vec![Point::new(0.0, 0.0); 21],
+            table: vec![at; 21],
+            below: vec![at; 21],
+            lean: (0.0, 0.0),
+            seen: true,
+            moved: None,
+            moved_spread: 0.0,
+            moved_shared: false,
+            moved_own: None,
+        }
+    }
+
     /// A hand that rests at (0, -28) and sets off at 0.3 s; the card there shows a back from 0.45 s.
     fn scene(rank_after: Option<(f64, f64)>) -> Vec<Observation> {
         (0..72)
             .map(|i| {
                 let t = f64::from(i) / 120.0;
                 let way = (t - 0.3).max(0.0) * 60.0;
-                let hand = HandSeen {
-                    track: 1,
-                    player: Player::One,
-                    hand: HandSide::Left,
-                    presence: 1.0,
-                    image: vec![Point::new(0.0, 0.0); 21],
-                    table: vec![Point::new(0.0, -28.0 + way); 21],
-                    below: vec![Point::new(0.0, -28.0 + way); 21],
-                    lean: (0.0, 0.0),
-                    seen: true,
-                    moved: None,
-                    moved_spread: 0.0,
-                    moved_shared: false,
-                    moved_own: None,
-                };
+                let hand = hand(Point::new(0.0, -28.0 + way));
                 let mut cards = vec![card(8.0, -28.0, CardFace::Up, Some(Rank::Nine))];
                 if t < 0.28 {
                     cards.push(card(0.0, -28.0, CardFace::Up, Some(Rank::Queen)));

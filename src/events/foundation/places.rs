@@ -62,7 +62,7 @@ pub(super) struct Reading {
 
 impl Reading {
     /// A card was read.
-    fn card(t: f64, card: &CardSeen, again: bool) -> Option<Reading> {
+    pub(super) fn card(t: f64, card: &CardSeen, again: bool) -> Option<Reading> {
         if card.covered > MOST_COVERED || (card.face == CardFace::Up && card.rank.is_none()) {
             return None;
         }

@@ -21,9 +21,9 @@ pub(super) const HELD_CM: f64 = 9.0;
 /// The hand was seen no longer ago than this when a card was read, file seconds.
 const HAND_SECS: f64 = 0.02;
 /// A card this far outside the Boundary has left it for good, centimetres.
-const OUTSIDE_CM: f64 = 1.0;
+pub(super) const OUTSIDE_CM: f64 = 1.0;
 /// Cards within this of a Boundary are its player's, centimetres.
-const OWN_SIDE_CM: f64 = 15.0;
+pub(super) const OWN_SIDE_CM: f64 = 15.0;
 
 /// A live card that is missed in its place.
 pub(super) struct Missed<'a> {
