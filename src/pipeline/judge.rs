@@ -143,7 +143,7 @@ pub struct WorkedOut {
 /// # Errors
 /// [`isf::CannotJudge`] when the course cannot be.
 pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<WorkedOut, isf::CannotJudge> {
-    let Seen { observations, paths, visits, mats, answers, edits, zones } = *seen;
+    let Seen { observations, paths, visits, answers, edits, zones, .. } = *seen;
     let scale = settings.scale;
     let readings = events::top_readings(observations, scale);
     let gone = events::live_cards_gone(observations, paths, zones, scale);
@@ -170,7 +170,7 @@ pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<W
     for hand in &lingering {
         unseen[hand.player.index()].push((hand.from, hand.to));
     }
-    let mut beside = beside(observations, paths, lingering, mats, zones, scale);
+    let mut beside = beside(seen, &course, lingering, scale);
     if misread.is_some() {
         // Of a deck that is misread, two cards that look the same are two cards.
         beside.twins.clear();
@@ -193,20 +193,15 @@ pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<W
 }
 
 /// What is seen beside the play: candidates for the clauses that ask about hands, decks and cards elsewhere.
-fn beside(
-    observations: &[Observation],
-    paths: &[HandPath],
-    lingering: Vec<Lingering>,
-    mats: &[MatsSeen],
-    zones: &Zones,
-    scale: TimeScale,
-) -> Beside {
+fn beside(seen: &Seen<'_>, course: &Course, lingering: Vec<Lingering>, scale: TimeScale) -> Beside {
+    let Seen { observations, paths, visits, mats, zones, .. } = *seen;
     let cards = events::lying_cards(observations);
+    let jokers = events::jokers(&cards, observations, zones, scale);
     let touches = events::deck_touches(paths, zones, scale);
     Beside {
         hidden: events::kept_hidden(observations, &cards, zones, scale),
         twins: events::twins(&cards, zones, scale),
-        jokers: events::jokers(&cards, observations, zones, scale),
+        jokers: reconstruct::jokers_laid(course, jokers, visits, scale),
         meetings: events::meetings(paths, zones, scale),
         over_decks: events::over_decks(paths, &touches, zones, scale),
         touches,

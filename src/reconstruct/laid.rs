@@ -9,13 +9,16 @@ use super::Course;
 use super::course::TopsEntry;
 use super::table_sights::between;
 use crate::base::{Card, Measured, Pile, Rank, TimeScale};
-use crate::events::{Between, CardPlace, JokerLay, RevealWay};
+use crate::events::{Between, CardPlace, JokerLay, RevealWay, Visit};
 use crate::facts::{Event, EventKind};
 
 /// The touch of a hand that laid the card is within this of when it came to rest, real seconds.
 const SAME_SECS: f64 = 0.15;
 /// A joker is read no later than this after it came, real seconds.
 const BROUGHT_SECS: f64 = 1.0;
+/// A hand that was on the pile with less than the first probability did not bring it; one that may have been, did with the second.
+const LEAST_ON_PILE: f64 = 0.2;
+const BROUGHT: f64 = 0.8;
 /// A card is let go of so long after it met the pile, real seconds.
 const RELEASE_SECS: f64 = 0.04;
 
@@ -54,20 +57,38 @@ pub fn laid_between(course: &mut Course, cards: &[Between], scale: TimeScale) {
     }
 }
 
-/// Puts the coming of jokers into the course, where a hand was seen to touch the pile then; `ways` are the reveals' ways.
-pub fn laid_jokers(course: &mut Course, jokers: &[JokerLay], ways: &[RevealWay], scale: TimeScale) {
+/// A joker on the table, and the touch by which it came to a pile, when a hand was there.
+#[derive(Debug, Clone)]
+pub struct JokerLaid {
+    /// Where and when it lay.
+    pub lay: JokerLay,
+    /// A touch of the course, or what the stay of a hand that may have touched the pile would be.
+    pub touch: Option<Event>,
+}
+
+/// Which touch brought each joker.
+pub fn jokers_laid(course: &Course, jokers: Vec<JokerLay>, visits: &[Visit], scale: TimeScale) -> Vec<JokerLaid> {
     let (before, after) = (BROUGHT_SECS / scale.real_per_file, SAME_SECS / scale.real_per_file);
-    for joker in jokers {
-        let Some(CardPlace::Pile(pile)) = joker.place else { continue };
-        let touched = course
-            .events
-            .iter()
-            .filter(|event| event.kind == EventKind::Touch && event.pile == Some(pile))
-            .filter(|event| (joker.at.t - before..=joker.at.t + after).contains(&event.at.t))
-            .max_by(|a, b| a.at.t.total_cmp(&b.at.t))
-            .cloned();
-        let Some(touch) = touched else { continue };
-        take_out(course, &touch);
+    let touch = |joker: &JokerLay| {
+        let Some(CardPlace::Pile(pile)) = joker.place else { return None };
+        let then = joker.at.t - before..=joker.at.t + after;
+        let last = |a: &&Event, b: &&Event| a.at.t.total_cmp(&b.at.t);
+        let on = |event: &&Event| event.pile == Some(pile) && then.contains(&event.at.t);
+        let touches = course.events.iter().filter(|event| event.kind == EventKind::Touch);
+        let likely: Vec<Event> = visits.iter().filter(|visit| visit.on_pile > LEAST_ON_PILE).map(touch_of).collect();
+        touches.filter(on).max_by(last).or_else(|| likely.iter().filter(on).max_by(last)).cloned()
+    };
+    jokers.into_iter().map(|lay| JokerLaid { touch: touch(&lay), lay }).collect()
+}
+
+/// Puts the coming of jokers into the course; `ways` are the reveals' ways.
+pub fn laid_jokers(course: &mut Course, jokers: &[JokerLaid], ways: &[RevealWay], scale: TimeScale) {
+    let before = BROUGHT_SECS / scale.real_per_file;
+    for JokerLaid { lay: joker, touch } in jokers {
+        let (Some(CardPlace::Pile(pile)), Some(touch)) = (joker.place, touch) else { continue };
+        if course.events.contains(touch) {
+            take_out(course, touch);
+        }
         show(&mut course.tops, pile, touch.at.t, Rank::Joker);
         let card = Some(Card { rank: Rank::Joker, suit: None });
         let confidence = joker.confidence * touch.confidence;
@@ -81,6 +102,20 @@ pub fn laid_jokers(course: &mut Course, jokers: &[JokerLay], ways: &[RevealWay],
             let play = event(EventKind::Play, released(touch.at, scale));
             course.add(vec![event(EventKind::Contact, touch.at), play]);
         }
+    }
+}
+
+/// The touch that a hand's stay would be.
+fn touch_of(visit: &Visit) -> Event {
+    Event {
+        at: visit.arrive,
+        kind: EventKind::Touch,
+        player: Some(visit.player),
+        hand: Some(visit.hand),
+        pile: Some(visit.pile),
+        card: None,
+        confidence: visit.on_pile.max(BROUGHT),
+        inferred: false,
     }
 }
 
@@ -182,7 +217,8 @@ mod tests {
                 until: 2.0,
                 confidence: 0.95,
             };
-            laid_jokers(&mut course, &[joker], ways, TimeScale::REAL);
+            let jokers = jokers_laid(&course, vec![joker], &[], TimeScale::REAL);
+            laid_jokers(&mut course, &jokers, ways, TimeScale::REAL);
             assert_eq!(course.tops.last().map(|entry| entry.tops), Some([Some(Rank::Joker), None]));
             course.events.iter().map(|event| event.kind).collect::<Vec<_>>()
         };

@@ -24,7 +24,7 @@ pub mod unreadable;
 pub use carries::unseen_carries;
 pub use course::{Course, Piles, TopsEntry, course};
 pub use edits::{Edit, edit};
-pub use laid::{laid_between, laid_jokers};
+pub use laid::{JokerLaid, jokers_laid, laid_between, laid_jokers};
 pub use questions::{Question, questions};
 pub use rounds::{Round, last_cards, rounds};
 pub use search::Answer;

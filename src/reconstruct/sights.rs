@@ -4,11 +4,11 @@
 //! come [`Sight`]s for the clauses that ask about them. What the course explains is left out: a hand at its own Draw Deck that
 //! revealed, or one over a pile that brought a card there.
 
-use super::{Course, reveal_sights, table_sights};
+use super::{Course, JokerLaid, reveal_sights, table_sights};
 use crate::base::{Measured, Pile, Player, TimeScale};
 use crate::events::{
-    Between, DeckMoved, DeckTouch, InHand, JokerLay, KeptHidden, Lingering, LiveCount, MatMoved, Meeting, OverDeck,
-    RevealWay, Twins,
+    Between, DeckMoved, DeckTouch, InHand, KeptHidden, Lingering, LiveCount, MatMoved, Meeting, OverDeck, RevealWay,
+    Twins,
 };
 use crate::facts::{Event, EventKind};
 use crate::law::isf::sights::sight::Area;
@@ -56,7 +56,7 @@ pub struct Beside {
     /// Cards that lay in two places.
     pub twins: Vec<Twins>,
     /// Jokers that lay on the table.
-    pub jokers: Vec<JokerLay>,
+    pub jokers: Vec<JokerLaid>,
     /// Hands of the two players that came over each other and stopped.
     pub meetings: Vec<Meeting>,
     /// Cards laid between the piles.

@@ -4,9 +4,9 @@
 //! In come candidates and the course of the game. Left out is what the course explains: hands that slap, play, reveal or take lie on
 //! piles and on each other, and that is what they are there for.
 
-use super::Course;
+use super::{Course, JokerLaid};
 use crate::base::{Card, Pile, Player, TimeScale};
-use crate::events::{Between, CardPlace, JokerLay, KeptHidden, MatMoved, Meeting, Moved, Twins};
+use crate::events::{Between, CardPlace, KeptHidden, MatMoved, Meeting, Moved, Twins};
 use crate::facts::{Event, EventKind};
 use crate::law::isf::books::act::Face;
 use crate::law::isf::sights::sight::{Cover, Mat};
@@ -106,11 +106,13 @@ pub(super) fn twice(course: &Course, twins: &Twins, scale: TimeScale) -> Sight {
 }
 
 /// B.6.1: a joker.
-pub(super) fn joker(course: &Course, joker: &JokerLay, scale: TimeScale) -> Sight {
+pub(super) fn joker(course: &Course, laid: &JokerLaid, scale: TimeScale) -> Sight {
+    let joker = &laid.lay;
+    let told = joker.place.and_then(|place| bringer(course, place, joker.at.t, scale));
     Sight {
         at: joker.at,
         until: joker.until,
-        player: joker.place.and_then(|place| bringer(course, place, joker.at.t, scale)),
+        player: told.or(laid.touch.as_ref().and_then(|touch| touch.player)),
         hand: None,
         confidence: joker.confidence,
         seen: Seen::JokerSeen {},
