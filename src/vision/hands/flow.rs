@@ -14,11 +14,13 @@ use opencv::core::{Mat, Point2f, Size, TermCriteria, TermCriteria_COUNT, TermCri
 use opencv::video;
 use serde::{Deserialize, Serialize};
 
-/// Side of a window, pixels.
+/// Side of a window in a clear picture and in the grainiest, pixels.
 const WINDOW_PX: i32 = 15;
-/// The picture is softened by so many pixels: grain seems to move every window of its own. Tuned on the clips named in
-/// `tests/accuracy`, with noise put on them.
+const GRAINY_WINDOW_PX: i32 = 21;
+/// The clear and the grainiest picture is softened by so many pixels: grain seems to move every window of its own. Tuned on the
+/// clips named in `tests/accuracy`, with noise put on them, and on a few simulated ones.
 const SOFT_PX: f64 = 1.0;
+const GRAINY_SOFT_PX: f64 = 2.0;
 /// Halvings of the picture: the coarsest moves by less than a pixel or two.
 const LEVELS: i32 = 3;
 /// Windows with less structure than this say nothing (smallest eigenvalue of the gradient matrix, OpenCV's scale).
@@ -66,7 +68,9 @@ impl HandFlow {
     /// # Errors
     /// When OpenCV fails.
     pub fn step(&mut self, frame: &Frame, hands: &mut [RawHand]) -> Result<(), VisionError> {
-        let pyramid = pyramid(frame)?;
+        let graininess = soft::graininess(frame);
+        let pyramid = pyramid(frame, graininess)?;
+        let window = window(graininess);
         let size = (frame.width, frame.height);
         if let Some(before) = self.before.as_ref().filter(|before| before.size == size) {
             for hand in hands.iter_mut() {
@@ -74,7 +78,9 @@ impl HandFlow {
                 let others: Vec<&[Point<Image>; 21]> =
                     before.hands.iter().filter(|(track, _)| *track != hand.track).map(|(_, points)| points).collect();
                 hand.moved = match was {
-                    Some((_, points)) => moved(&before.pyramid, &pyramid, points, &hand.landmarks.points, &others)?,
+                    Some((_, points)) => {
+                        moved([&before.pyramid, &pyramid], window, points, &hand.landmarks.points, &others)?
+                    }
                     None => None,
                 };
             }
@@ -89,7 +95,11 @@ impl HandFlow {
     /// # Errors
     /// When OpenCV fails.
     pub fn begin(&mut self, frame: &Frame, hands: Vec<(u32, [Point<Image>; 21])>) -> Result<(), VisionError> {
-        self.before = Some(Before { pyramid: pyramid(frame)?, size: (frame.width, frame.height), hands });
+        self.before = Some(Before {
+            pyramid: pyramid(frame, soft::graininess(frame))?,
+            size: (frame.width, frame.height),
+            hands,
+        });
         Ok(())
     }
 
@@ -106,13 +116,20 @@ impl HandFlow {
     }
 }
 
-fn pyramid(frame: &Frame) -> Result<Vector<Mat>, VisionError> {
+/// Side of the windows in a picture that is so grainy, pixels, odd.
+fn window(graininess: f64) -> i32 {
+    WINDOW_PX + 2 * (graininess * f64::from(GRAINY_WINDOW_PX - WINDOW_PX) / 2.0).round() as i32
+}
+
+fn pyramid(frame: &Frame, graininess: f64) -> Result<Vector<Mat>, VisionError> {
     let luma = frame.luma();
     let rows: Vec<&[u8]> =
         luma.data.chunks(luma.stride).take(luma.height).map(|row| &row[..luma.width.min(row.len())]).collect();
-    let picture = soft::blurred(&Mat::from_slice_2d(&rows)?, SOFT_PX)?;
+    let sigma = SOFT_PX + graininess * (GRAINY_SOFT_PX - SOFT_PX);
+    let picture = soft::blurred(&Mat::from_slice_2d(&rows)?, sigma)?;
     let mut levels = Vector::new();
-    let window = Size::new(WINDOW_PX, WINDOW_PX);
+    // Its border is as wide as the widest window.
+    let window = Size::new(GRAINY_WINDOW_PX, GRAINY_WINDOW_PX);
     let border = opencv::core::BORDER_REFLECT_101;
     let constant = opencv::core::BORDER_CONSTANT;
     video::build_optical_flow_pyramid(&picture, &mut levels, window, LEVELS, true, border, constant, false)?;
@@ -120,8 +137,8 @@ fn pyramid(frame: &Frame) -> Result<Vector<Mat>, VisionError> {
 }
 
 fn moved(
-    before: &Vector<Mat>,
-    now: &Vector<Mat>,
+    [before, now]: [&Vector<Mat>; 2],
+    window: i32,
     was: &[Point<Image>; 21],
     is: &[Point<Image>; 21],
     others: &[&[Point<Image>; 21]],
@@ -140,7 +157,7 @@ fn moved(
         &mut to,
         &mut found,
         &mut errors,
-        Size::new(WINDOW_PX, WINDOW_PX),
+        Size::new(window, window),
         LEVELS,
         TermCriteria::new(TermCriteria_COUNT + TermCriteria_EPS, 20, 0.01)?,
         video::OPTFLOW_USE_INITIAL_FLOW,

@@ -4,7 +4,7 @@
 //! hands whose length is under about a fifth of the square's side, so callers choose squares to suit.
 
 use super::roi::Roi;
-use super::soft::{grain, sharp, softened};
+use super::soft::{graininess, sharp, softened};
 use crate::base::{Image, Point};
 use crate::facts::Frame;
 use crate::vision::crop;
@@ -13,11 +13,9 @@ use ort::session::Session;
 use ort::value::TensorRef;
 
 const SIDE: usize = 192;
-/// The crop of a grainy picture is softened by so many of its pixels, from the first standard deviation of the grain on ever more
-/// up to the second, grey levels; in a clear picture that would make palms of sleeves. Tuned on the clips named in
-/// `tests/accuracy`, with noise put on them.
+/// The crop of the grainiest picture is softened by so many of its pixels; in a clear one that would make palms of sleeves. Tuned
+/// on the clips named in `tests/accuracy`, with noise put on them.
 const SOFT_PX: f64 = 1.4;
-const GRAINY: (f64, f64) = (1.0, 5.0);
 
 /// A palm in the picture.
 #[derive(Debug, Clone, Copy)]
@@ -66,7 +64,7 @@ impl PalmModel {
         let side = SIDE as f64;
         let crop =
             crop::warp(frame, SIDE as u32, SIDE as u32, crop::Outside::Black, |x, y| square.to_image(side, x, y));
-        let sigma = SOFT_PX * ((grain(frame) - GRAINY.0) / (GRAINY.1 - GRAINY.0)).clamp(0.0, 1.0);
+        let sigma = SOFT_PX * graininess(frame);
         let input = if sigma > 0.0 { softened(&crop, sigma)? } else { sharp(&crop) };
         let outputs =
             self.session.run(ort::inputs![TensorRef::from_array_view(([1usize, SIDE, SIDE, 3], input.as_slice()))?])?;
