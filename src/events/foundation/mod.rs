@@ -24,7 +24,7 @@ use super::zones::Zones;
 use crate::base::{HandSide, Measured, Player, Point, Rank, Suit, Table, TimeScale};
 use crate::facts::Observation;
 use places::{Place, RANKS, places};
-use taking::taker;
+use taking::{SET_OFF_SIGMA_SECS, taker};
 use whereabouts::{HELD_CM, Missed};
 
 /// A card that lies in a place does so for at least this, real seconds.
@@ -137,18 +137,30 @@ fn gone_from(
         let missed = Missed::new((player, rank, place.centre), before.to, observations, zones, scale);
         let arrived = missed.came_to_a_pile();
         // The place may stay hidden; that the player's own hand brings such a card to a pile says as much.
-        let brought = arrived.filter(|&(pile, t)| missed.brought_by(pile, t, paths)).map(|(_, t)| t);
+        let brought = arrived.and_then(|(pile, t)| Some((missed.brought_by(pile, t, paths)?, t)));
         // What came in a hand and never lay there alone is on its way from elsewhere.
         let own = || paths.iter().filter(|path| path.player == player);
         let in_hand = before.from > began
             && own().any(|path| stays_at(place.centre, path.track, (before.from, before.to), paths));
         let along = missed.moved_along(paths).filter(|_| !in_hand && !missed.has_twin());
-        let gone_by = after.map(|after| after.from).into_iter().chain(brought).chain(along).min_by(f64::total_cmp)?;
-        // A card without a hand to take it has not gone: it was misread.
-        let taken = taker(player, place.centre, before.to, gone_by, paths, scale)?;
-        let (_, track, at) = taken;
+        let gone_by = after
+            .map(|after| after.from)
+            .into_iter()
+            .chain(brought.map(|(_, t)| t))
+            .chain(along)
+            .min_by(f64::total_cmp)?;
         // A place that is bare or shows a back says by itself that its card is away, if the hand then went to a pile.
         let bare = after.is_some_and(|after| after.state >= RANKS && after.readings >= CLEARLY_GONE);
+        // A card without a hand to take it has not gone: it was misread. A hand that was lost from sight, under an arm, took what
+        // it then brings.
+        let unseen = || {
+            let ((hand, track), t) = brought.filter(|_| bare && gone_by > before.to)?;
+            let (middle, half) = (f64::midpoint(before.to, gone_by), (gone_by - before.to) / 2.0);
+            let sigma = half.hypot(SET_OFF_SIGMA_SECS / scale.real_per_file);
+            (gone_by < t).then(|| (hand, track, Measured::normal(middle, sigma)))
+        };
+        let taken = taker(player, place.centre, before.to, gone_by, paths, scale).or_else(unseen)?;
+        let (_, track, at) = taken;
         let read_since = arrived.is_some() || along.is_some() || missed.carried(track, paths);
         let taken_unread = bare && missed.went_to_a_pile(track, at.t, paths);
         if !(read_since || taken_unread) {
@@ -353,5 +365,39 @@ pub(super) mod tests {
             live_cards_gone(&observations, &paths, &zones(), TimeScale::REAL).len()
         };
         assert_eq!((told(false), told(true)), (1, 0));
+    }
+
+    #[test]
+    fn a_hand_that_was_lost_from_sight_took_what_it_brings() {
+        let told = |onto_the_pile: bool| {
+            let observations: Vec<Observation> = (0..216)
+                .map(|i| {
+                    let t = f64::from(i) / 120.0;
+                    // Held to be far from the place all the time, then on the left pile.
+                    let part = ((t - 1.0) / 0.2).clamp(0.0, 1.0);
+                    let mut observation = scene(None).swap_remove(0);
+                    (observation.index, observation.t) = (i as u64, t);
+                    let mut at = vec![Point::new(25.0 - 30.0 * part, -30.0 + 30.0 * part); 21];
+                    at[0].x += 10.0;
+                    (observation.hands[0].table, observation.hands[0].below) = (at.clone(), at);
+                    let mut cards = vec![card(8.0, -28.0, CardFace::Up, Some(Rank::Nine))];
+                    if t < 0.3 {
+                        cards.push(card(0.0, -28.0, CardFace::Up, Some(Rank::Queen)));
+                    }
+                    if onto_the_pile && t > 1.3 {
+                        observation.piles = Some([Some(card(-5.0, 0.0, CardFace::Up, Some(Rank::Queen))), None]);
+                    }
+                    observation.cards = Some(cards);
+                    observation
+                })
+                .collect();
+            let paths = paths(&observations, TimeScale::REAL, Cues::ALL);
+            live_cards_gone(&observations, &paths, &zones(), TimeScale::REAL)
+        };
+        let gone = told(true);
+        assert_eq!(gone.len(), 1, "{gone:?}");
+        let (_, _, at) = gone[0].taken.expect("the hand that brought it");
+        assert!((at.t - 0.3).abs() < 0.05, "{at:?}");
+        assert!(told(false).is_empty(), "what came nowhere was misread");
     }
 }

@@ -6,7 +6,7 @@ use super::super::path::{HandPath, PathPoint};
 use super::super::zones::{Zones, middle};
 use super::places::{LEAST_READINGS, PLACE_CM, in_foundation};
 use super::taking::pinch;
-use crate::base::{Pile, Player, Point, Rank, Suit, Table, TimeScale};
+use crate::base::{HandSide, Pile, Player, Point, Rank, Suit, Table, TimeScale};
 use crate::facts::{CardFace, CardSeen, Observation};
 
 /// So long before it was last seen in its place, and after, it is looked for elsewhere, real seconds.
@@ -135,17 +135,18 @@ impl<'a> Missed<'a> {
         })
     }
 
-    /// Whether a hand of the player was at the pile shortly before an instant.
-    pub(super) fn brought_by(&self, pile: Pile, t: f64, paths: &[HandPath]) -> bool {
+    /// The hand of the player that was at the pile shortly before an instant: the last one there, and its track.
+    pub(super) fn brought_by(&self, pile: Pile, t: f64, paths: &[HandPath]) -> Option<(HandSide, u32)> {
         let from = t - BROUGHT_SECS / self.scale.real_per_file;
         let target = middle(&self.zones.piles[pile.index()]);
-        paths.iter().filter(|path| path.player == self.player).any(|path| {
-            let first = path.points.partition_point(|point| point.t < from);
-            path.points[first..]
-                .iter()
-                .take_while(|point| point.t <= t)
-                .any(|point| pinch(&point.landmarks).distance(target) < HELD_CM)
-        })
+        let last_there = |path: &HandPath| {
+            let before = path.points.partition_point(|point| point.t <= t);
+            let there = |point: &&PathPoint| pinch(&point.landmarks).distance(target) < HELD_CM;
+            path.points[..before].iter().rev().take_while(|point| point.t >= from).find(there).map(|point| point.t)
+        };
+        let own = paths.iter().filter(|path| path.player == self.player);
+        let there = own.filter_map(|path| Some((last_there(path)?, path)));
+        there.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, path)| (path.hand, path.track))
     }
 
     /// Whether a hand that set off at `t` went to a pile.
