@@ -28,6 +28,7 @@ pub mod overlap;
 pub mod path;
 pub mod rests;
 pub mod reveal_way;
+mod seeming;
 pub mod shutter;
 pub mod sound;
 pub mod stops;

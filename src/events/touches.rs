@@ -12,6 +12,7 @@ use super::gentle::soft_visits;
 use super::overlap::near;
 use super::path::HandPath;
 use super::rests::{Rest, frozen, less_sure, rests, would_move_on};
+use super::seeming::{came_with, passes};
 use super::sound::Impact;
 use super::stops::{Stop, stops};
 use super::zones::{Zones, depth, middle};
@@ -44,7 +45,7 @@ const EDGE_CM: f64 = 3.0;
 /// A hand that rests again so soon after it seemed to leave, real seconds, and so near to where it then was, centimetres, has not
 /// left: none lifts, and comes down, so fast.
 const STAYED_SECS: f64 = 0.05;
-const STAYED_CM: f64 = 1.0;
+pub(super) const STAYED_CM: f64 = 1.0;
 /// A rest may follow a stop so long after and still be the same arrival, real seconds.
 const REST_FOLLOWS_SECS: f64 = 0.15;
 /// Standard deviation of the arrival of a hand that slows down until it is there, real seconds, where coding shows no
@@ -215,16 +216,29 @@ pub fn visits(
         found.push(next);
     }
     let mut rejected = Vec::new();
-    for stop in stops {
+    let passed: Vec<bool> = stops.iter().map(|stop| passes(path, stop, &stops, scale)).collect();
+    for (stop, passed) in stops.into_iter().zip(passed) {
+        if passed {
+            continue;
+        }
         // What the rests do not tell: a hand that never seems still, because others move over it.
         let during = |visit: &Visit| {
             let until = visit.leave.map_or(f64::INFINITY, |leave| leave.hi);
             visit.arrive.lo - REST_FOLLOWS_SECS / scale.real_per_file < stop.at.t && stop.at.t < until
         };
+        let judged = judge(path, &stop, all, zones, scale);
+        // It may have met something long before it seemed still: others moved over it.
+        if let Ok((pile, depth_cm)) = judged
+            && let Some(there) = found.iter_mut().find(|visit| came_with(path, &stop, visit, pile, scale))
+        {
+            let came = visit(path, stop.index, pile, depth_cm, stop.at, true, stop.peak_speed, zones, scale);
+            *there = Visit { leave: there.leave, stirred: there.stirred, again: there.again, ..came };
+            continue;
+        }
         if found.iter().any(during) {
             continue;
         }
-        match judge(path, &stop, all, zones, scale) {
+        match judged {
             Ok((pile, depth_cm)) => {
                 let stays = |last: &&mut Visit| last.pile == pile && stayed(path, last, (stop.index, stop.at.t), scale);
                 if let Some(last) = found.iter_mut().rfind(stays) {
@@ -416,13 +430,9 @@ mod tests {
     use super::super::path::PathPoint;
     use super::*;
 
-    /// A hand that comes down the middle of the left pile, lies there from 0.3 s to 0.34 s, goes on by `then` centimetres within 0.2 s
-    /// and lies there. 120 frames a second.
-    fn chances(then: f64) -> Vec<f64> {
-        let at = |t: f64| {
-            let came = -30.0 * (1.0 - (t / 0.3).min(1.0));
-            came + then * ((t - 0.34) / 0.2).clamp(0.0, 1.0)
-        };
+    /// The visits of a hand that is `at` on the middle line of the left pile, centimetres, 120 frames a second, and whose parts seem
+    /// to differ in their movement by `apart`, centimetres a second.
+    fn visits_of(at: impl Fn(f64) -> f64, apart: impl Fn(f64) -> f64) -> Vec<Visit> {
         let points = (0..100).map(|i| {
             let t = f64::from(i) / 120.0;
             let fingers = Point::new(-8.0, at(t));
@@ -432,7 +442,7 @@ mod tests {
                 landmarks: vec![fingers; 21],
                 lean: (0.0, 0.0),
                 speed: (at(t) - at(t - 1.0 / 120.0)).abs() * 120.0,
-                apart: 0.0,
+                apart: apart(t),
                 own: None,
                 clear: true,
             }
@@ -447,13 +457,35 @@ mod tests {
             boundaries: [Vec::new(), Vec::new()],
             draw_decks: [Vec::new(), Vec::new()],
         };
-        let (found, _) = visits(&path, std::slice::from_ref(&path), &zones, TimeScale::REAL);
-        found.iter().map(|visit| visit.on_pile).collect()
+        visits(&path, std::slice::from_ref(&path), &zones, TimeScale::REAL).0
+    }
+
+    /// Where a hand is that comes down the middle line until 0.3 s and from `from` on goes on by `then` within `secs`.
+    fn goes_on(from: f64, then: f64, secs: f64) -> impl Fn(f64) -> f64 {
+        move |t| -30.0 * (1.0 - (t / 0.3).min(1.0)) + then * ((t - from) / secs).clamp(0.0, 1.0)
     }
 
     #[test]
     fn a_hand_that_is_drawn_back_to_the_edge_has_not_come_again() {
-        let back = chances(-4.0);
+        let back: Vec<f64> = visits_of(goes_on(0.34, -4.0, 0.2), |_| 0.0).iter().map(|visit| visit.on_pile).collect();
         assert!(back.len() == 2 && back[0] > 0.9 && back[1] < 0.3, "{back:?}");
+    }
+
+    #[test]
+    fn a_hand_that_is_slower_for_a_moment_over_the_pile_comes_when_it_stays() {
+        // Others move over it, so that it never seems still.
+        let arrivals = |then: f64| -> Vec<f64> {
+            visits_of(goes_on(0.325, then, 0.05), |_| 30.0).iter().map(|visit| visit.arrive.t).collect()
+        };
+        let (stays, comes_down) = (arrivals(0.0), arrivals(-2.5));
+        assert!(stays.len() == 1 && (stays[0] - 0.3).abs() < 0.01, "{stays:?}");
+        assert!(comes_down.len() == 1 && (comes_down[0] - 0.375).abs() < 0.01, "{comes_down:?}");
+    }
+
+    #[test]
+    fn a_hand_that_met_the_pile_has_come_though_it_seems_still_much_later() {
+        let found = visits_of(goes_on(0.3, 0.0, 0.1), |t| 30.0 * (1.0 - (t - 0.3) / 0.2).clamp(0.0, 1.0));
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!((found[0].arrive.t - 0.3).abs() < 0.01 && found[0].sharp, "{found:?}");
     }
 }
