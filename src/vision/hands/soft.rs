@@ -89,7 +89,7 @@ mod tests {
     fn grainy(sigma: f64) -> f64 {
         let mut random = ChaCha8Rng::seed_from_u64(7);
         let mut normal = || (0..12).map(|_| f64::from(random.next_u32()) / f64::from(u32::MAX)).sum::<f64>() - 6.0;
-        let pixel = |i: usize| if (i % 200) / 25 % 2 == 0 { 60.0 } else { 190.0 };
+        let pixel = |i: usize| if ((i % 200) / 25).is_multiple_of(2) { 60.0 } else { 190.0 };
         let data = (0..200 * 150).map(|i| (pixel(i) + sigma * normal()).round().clamp(0.0, 255.0) as u8).collect();
         let planes = Arc::new(Picture(data));
         grain(&Frame { index: 0, t: 0.0, width: 200, height: 150, full_range: true, bt709: true, planes })
