@@ -80,6 +80,10 @@ const STAY_EVEN_SECS: f64 = 0.015;
 const STAY_SCALE_SECS: f64 = 0.003;
 /// How long before an arrival a visit to the Draw Deck still makes it a reveal, real seconds.
 const REVEAL_SECS: f64 = 1.5;
+/// What slowness there is so near to where a hand stops, centimetres, and so shortly before, real seconds, belongs to the stop: a card
+/// is laid gently.
+const LAYS_CM: f64 = 6.0;
+const LAYS_SECS: f64 = 0.2;
 /// The pinching fingers are at the Draw Deck when this deep inside its zone, centimetres.
 const DECK_DEPTH_CM: f64 = 0.5;
 /// Slower than this a hand rests, centimetres a real second.
@@ -416,8 +420,12 @@ fn from_draw_deck(path: &HandPath, index: usize, zones: &Zones, scale: TimeScale
     let slow = |i: usize| speeds[i] / scale.real_per_file < RESTING_CM_S;
     let earliest = points[index].t - REVEAL_SECS / scale.real_per_file;
     let deck = |i: usize| zones.draw_deck_depth(path.player, pinch(&points[i].landmarks));
+    let lays = |i: usize| {
+        let near = points[i].fingers.distance(points[index].fingers) < LAYS_CM;
+        near && (points[index].t - points[i].t) * scale.real_per_file < LAYS_SECS
+    };
     // Back over the stop itself and the approach to the last rest.
-    let approach = (1..index).rev().find(|&i| !slow(i) && deck(i) < DECK_DEPTH_CM).unwrap_or(0);
+    let approach = (1..index).rev().find(|&i| !slow(i) && deck(i) < DECK_DEPTH_CM && !lays(i)).unwrap_or(0);
     (0..=approach)
         .rev()
         .take_while(|&i| points[i].t >= earliest)
@@ -433,6 +441,11 @@ mod tests {
     /// The visits of a hand that is `at` on the middle line of the left pile, centimetres, 120 frames a second, and whose parts seem
     /// to differ in their movement by `apart`, centimetres a second.
     fn visits_of(at: impl Fn(f64) -> f64, apart: impl Fn(f64) -> f64) -> Vec<Visit> {
+        visits_on([(-8.0, 0.0), (8.0, 0.0), (40.0, 0.0), (-40.0, 0.0)], at, apart)
+    }
+
+    /// The same with the middles of the piles and of the Draw Decks.
+    fn visits_on(middles: [(f64, f64); 4], at: impl Fn(f64) -> f64, apart: impl Fn(f64) -> f64) -> Vec<Visit> {
         let points = (0..100).map(|i| {
             let t = f64::from(i) / 120.0;
             let fingers = Point::new(-8.0, at(t));
@@ -449,14 +462,10 @@ mod tests {
         });
         let path =
             HandPath { track: 0, player: Player::One, hand: HandSide::Left, points: points.collect(), fit: true };
-        let zone = |x: f64| {
-            [(x - 8.0, -6.0), (x + 8.0, -6.0), (x + 8.0, 6.0), (x - 8.0, 6.0)].map(|(x, y)| Point::new(x, y)).to_vec()
-        };
-        let zones = Zones {
-            piles: [zone(-8.0), zone(8.0)],
-            boundaries: [Vec::new(), Vec::new()],
-            draw_decks: [Vec::new(), Vec::new()],
-        };
+        let [left, right, one, two] = middles.map(|(x, y)| {
+            [(-8.0, -6.0), (8.0, -6.0), (8.0, 6.0), (-8.0, 6.0)].map(|(dx, dy)| Point::new(x + dx, y + dy)).to_vec()
+        });
+        let zones = Zones { piles: [left, right], boundaries: [Vec::new(), Vec::new()], draw_decks: [one, two] };
         visits(&path, std::slice::from_ref(&path), &zones, TimeScale::REAL).0
     }
 
@@ -487,5 +496,17 @@ mod tests {
         let found = visits_of(goes_on(0.3, 0.0, 0.1), |t| 30.0 * (1.0 - (t - 0.3) / 0.2).clamp(0.0, 1.0));
         assert_eq!(found.len(), 1, "{found:?}");
         assert!((found[0].arrive.t - 0.3).abs() < 0.01 && found[0].sharp, "{found:?}");
+    }
+
+    #[test]
+    fn a_card_from_the_deck_that_is_laid_gently_comes_from_the_deck() {
+        // At the deck for a tenth of a second, then to the pile, the last four centimetres slowly and once hardly at all.
+        let at = |t: f64| {
+            let waits = 0.8 * (t - 0.35).clamp(0.0, 1.0 / 120.0);
+            let (far, near) = (((t - 0.1) / 0.2).clamp(0.0, 1.0), ((t - 0.3 - waits) / 0.1).clamp(0.0, 1.0));
+            -30.0 + 26.0 * far + 4.0 * near
+        };
+        let found = visits_on([(-8.0, 0.0), (8.0, 0.0), (-8.0, -30.0), (-40.0, 0.0)], at, |_| 0.0);
+        assert_eq!(found.iter().map(|visit| visit.from_draw_deck).collect::<Vec<_>>(), [true]);
     }
 }
