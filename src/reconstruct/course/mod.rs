@@ -16,7 +16,7 @@ use crate::events::{BareSpan, CardGone, TopReading, TopSpan, Visit};
 use crate::facts::Event;
 use explain::{carried, explains, misnamed};
 use told::{events_of, lifts, suit_of, tops, unseen_change};
-use unread::{as_reveal, second_reveals, slapped_instead, unread_plays};
+use unread::{as_reveal, second_reveals, slapped_instead, stay_to_slap, unread_plays};
 
 /// A card lies on the old one for so long, real seconds, while that can still be read beside it.
 const BESIDE_SECS: f64 = 0.02;
@@ -105,8 +105,11 @@ pub fn course(
 ) -> Course {
     let Piles { readings, spans, bare } = piles;
     // Hands that slap come from beside their cards and hide them for a while: that takes none.
-    let mut gone: Vec<CardGone> =
-        gone.iter().filter(|card| card.read_since || !slapped_instead(card, visits, scale)).cloned().collect();
+    let mut gone: Vec<CardGone> = gone
+        .iter()
+        .filter(|card| card.read_since || !slapped_instead(card, visits, readings, scale))
+        .cloned()
+        .collect();
     let changes = changes(spans, bare);
     let follows = |card: Rank, top: Option<Rank>| top.is_some_and(|top| follows(card, top));
     let mut roles: Vec<(Role, f64)> = visits.iter().map(|visit| (Role::Touch, visit.on_pile)).collect();
@@ -174,6 +177,7 @@ pub fn course(
     }
     unread_plays(visits, &gone, (readings, spans), scale, &mut roles, &mut taken, &mut causes);
     second_reveals(visits, &follows_top, scale, &mut roles);
+    stay_to_slap(&mut laid, &roles, spans, scale);
     for (visit, (role, confidence)) in laid.iter().zip(&roles) {
         course.events.extend(events_of(visit, *role, *confidence, scale));
     }

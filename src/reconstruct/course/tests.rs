@@ -179,6 +179,48 @@ fn a_card_that_was_misread_in_its_place_is_the_one_that_was_laid() {
 }
 
 #[test]
+fn a_card_that_is_read_as_the_one_under_it_was_laid_in_a_slap_if_it_lies_elsewhere() {
+    let right = visit(Player::One, HandSide::Right, Pile::Right, 1.0, Some(1.4));
+    let left = visit(Player::One, HandSide::Left, Pile::Left, 1.01, Some(1.4));
+    let taken = CardGone {
+        player: Player::One,
+        rank: Rank::Queen,
+        suit: None,
+        place: Point::new(0.0, 28.0),
+        last_seen: 0.5,
+        gone_by: 0.6,
+        taken: Some((HandSide::Right, right.track, Measured::normal(0.55, 0.03))),
+        returned: None,
+        read_since: false,
+        confidence: 0.99,
+    };
+    let visits = [right, left];
+    let told = |turned: f64, gone_by: f64| {
+        let spans = [span(Pile::Right, Rank::Jack, 0.0, 2.0), span(Pile::Left, Rank::Queen, 0.0, 2.0)];
+        let reading = |t: f64, angle: f64| TopReading {
+            t,
+            ranks: Rank::ALL.map(|rank| if rank == Rank::Jack { 0.8 } else { 0.01 }),
+            suits: [0.25; 4],
+            weight: 1.0,
+            centre: Point::new(8.0, 0.0),
+            angle,
+        };
+        let readings = (0..40).map(|i| f64::from(i) * 0.05).filter(|t| !(1.0..1.45).contains(t));
+        let readings = readings.map(|t| reading(t, if t > 1.0 { 1.5 - turned } else { 1.5 })).collect();
+        let piles = Piles { readings: &[Vec::new(), readings], spans: &spans, bare: &[] };
+        let taken = CardGone { gone_by, ..taken.clone() };
+        let course = course(&visits, piles, &[taken], TimeScale::REAL, follows);
+        let of = |kind: EventKind| course.events.iter().filter(|event| event.kind == kind).count();
+        (of(EventKind::Contact), of(EventKind::Touch), course.tops.last().unwrap().tops)
+    };
+    let (queen, jack) = (Some(Rank::Queen), Some(Rank::Jack));
+    assert_eq!(told(0.6, 0.6), (1, 2, [queen, queen]));
+    assert_eq!(told(0.0, 0.6), (0, 2, [queen, jack]));
+    // A card that is missed only afterwards was hidden by the hands that slapped.
+    assert_eq!(told(0.6, 1.2), (0, 2, [queen, jack]));
+}
+
+#[test]
 fn an_unseen_reveal_goes_with_the_seen_one() {
     let mut reveal = visit(Player::Two, HandSide::Right, Pile::Left, 0.43, Some(0.5));
     reveal.from_draw_deck = true;

@@ -34,7 +34,8 @@ pub(super) fn unread_plays(
         // A pile read after the stay and still unchanged got no card.
         let until = visits[v].leave.map_or(visits[v].arrive.t, |leave| leave.t);
         let unchanged = spans.iter().any(|s| s.pile == visits[v].pile && s.from < visits[v].arrive.t && s.to > until);
-        if unchanged {
+        let slapped = with_other_hand(&visits[v], visits, scale).is_some();
+        if unchanged && !(slapped && laid_before_slap(card, &visits[v], readings)) {
             continue;
         }
         taken[v] = true;
@@ -113,13 +114,48 @@ pub(super) fn as_reveal(event: &mut Event, seen: &[Event], scale: TimeScale) {
 
 /// Whether the hand that may have taken a card came to a pile together with the player's other hand on the other pile: both slap,
 /// and nothing says that one of them carried a card.
-pub(super) fn slapped_instead(card: &CardGone, visits: &[Visit], scale: TimeScale) -> bool {
+pub(super) fn slapped_instead(
+    card: &CardGone,
+    visits: &[Visit],
+    readings: &[Vec<TopReading>; 2],
+    scale: TimeScale,
+) -> bool {
     let Some(first) = visits.iter().find(|visit| took(card, visit, scale)) else { return false };
+    with_other_hand(first, visits, scale).is_some() && !laid_before_slap(card, first, readings)
+}
+
+/// Whether a card that was missed in its place before a hand came to a pile was laid there by it: the card on top lies elsewhere
+/// since. Small and turned it may be read as the one before it.
+fn laid_before_slap(card: &CardGone, visit: &Visit, readings: &[Vec<TopReading>; 2]) -> bool {
+    let until = visit.leave.map_or(visit.arrive.t, |leave| leave.t);
+    let lies = || lies_against(&readings[visit.pile.index()], visit.arrive.t, until);
+    card.gone_by < visit.arrive.t && lies() == Some(Against::Elsewhere)
+}
+
+/// The visit of the player's other hand to the other pile at the same time.
+fn with_other_hand(visit: &Visit, visits: &[Visit], scale: TimeScale) -> Option<usize> {
     let both = BOTH_HANDS_SECS / scale.real_per_file;
-    visits.iter().any(|other| {
-        other.player == first.player
-            && other.hand != first.hand
-            && other.pile != first.pile
-            && (other.arrive.t - first.arrive.t).abs() < both
+    visits.iter().position(|other| {
+        other.player == visit.player
+            && other.hand != visit.hand
+            && other.pile != visit.pile
+            && (other.arrive.t - visit.arrive.t).abs() < both
     })
+}
+
+/// Play and slap in one movement (F.4.2): a hand that lays a card of the rank that the other pile shows, while the player's other
+/// hand comes to that, stays to slap.
+pub(super) fn stay_to_slap(laid: &mut [Visit], roles: &[(Role, f64)], spans: &[TopSpan], scale: TimeScale) {
+    for v in 0..laid.len() {
+        let Role::Play { rank: Some(rank), .. } = roles[v].0 else { continue };
+        let Some(other) = with_other_hand(&laid[v], laid, scale).filter(|&other| roles[other].0 == Role::Touch) else {
+            continue;
+        };
+        let arrive = laid[v].arrive;
+        let top = spans.iter().rev().find(|span| span.pile == laid[other].pile && span.from < arrive.t);
+        let stays = laid[v].leave.is_none_or(|leave| (leave.t - arrive.t) * scale.real_per_file > BOTH_HANDS_SECS);
+        if laid[v].again.is_none() && stays && top.is_some_and(|top| top.rank == rank) {
+            laid[v].again = Some(arrive);
+        }
+    }
 }
