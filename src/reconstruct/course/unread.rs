@@ -54,11 +54,10 @@ pub(super) fn unread_plays(
         if visits.iter().any(|other| before(other) && visit.arrive.t - other.arrive.t < window) {
             continue;
         }
-        // Both hands at once on both piles slap; one is enough to turn a card (F.3, E.2.3).
+        // Both hands at once slap, on both piles or, invalidly, on one; one is enough to turn a card (F.3, E.2.3).
         let both = BOTH_HANDS_SECS / scale.real_per_file;
-        let other_hand = |other: &Visit| {
-            other.player == visit.player && other.hand != visit.hand && other.pile != visit.pile && other.on_pile >= 0.5
-        };
+        let other_hand =
+            |other: &Visit| other.player == visit.player && other.hand != visit.hand && other.on_pile >= 0.5;
         if visits.iter().any(|other| other_hand(other) && (other.arrive.t - visit.arrive.t).abs() < both) {
             continue;
         }
