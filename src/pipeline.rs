@@ -42,7 +42,7 @@ use crate::video::VideoError;
 use crate::vision::{Models, VisionError};
 use judge::judge;
 use look::{View, watch};
-use second::Second;
+use second::{Known, Second};
 use std::path::{Path, PathBuf};
 
 /// What `--at` looks at before and after the moment, real seconds.
@@ -318,7 +318,7 @@ fn afresh(
             let stages = ["finding the second camera's table", "watching the second camera"];
             let loaded = (models, deck);
             let view = watch(&also.filmed, other, options, loaded, span, &kept[1], stages, progress)?;
-            Some(Second { also, view, rough })
+            Some(Second { also, view, known: rough.map_or(Known::Nothing, Known::Rough) })
         }
         _ => None,
     };

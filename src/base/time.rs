@@ -207,6 +207,20 @@ impl Clock {
         (self.pivot + off) / self.scales.1.real_per_file
     }
 
+    /// The same to nanoseconds, and to billionths of a second a second.
+    #[must_use]
+    pub fn to_nanoseconds(self) -> Clock {
+        let nano = |value: f64| (value * 1e9).round() / 1e9;
+        Clock {
+            offset_secs: nano(self.offset_secs),
+            drift: nano(self.drift),
+            pivot: nano(self.pivot),
+            sigma_secs: nano(self.sigma_secs),
+            drift_sigma: nano(self.drift_sigma),
+            scales: self.scales,
+        }
+    }
+
     /// Standard deviation of the map at a time of the other file, real seconds.
     pub fn sigma_at(&self, t: f64) -> f64 {
         self.sigma_secs.hypot(self.drift_sigma * (t * self.scales.1.real_per_file - self.pivot))

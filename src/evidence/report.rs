@@ -4,7 +4,7 @@ use super::case::{
     Arrival, CalibrationSummary, Case, Drift, Effort, MayBe, Question, Round, SecondView, Sound, Tops, Unreadable,
 };
 use super::second::filmed;
-use crate::base::{HandSide, Measured, Part, Player, Rank, TimeScale};
+use crate::base::{Clock, HandSide, Measured, Part, Player, Rank, TimeScale};
 use crate::facts::{Event, Finding, Incident, InvalidAttempt, Kind, Sanction, SlapChallenge, Verdict};
 use crate::video::SourceInfo;
 use schemars::JsonSchema;
@@ -105,6 +105,39 @@ pub struct AlsoRow {
     pub clock_by: String,
     /// How many arrivals of hands both cameras saw, by which the clock was made finer.
     pub hands_in_both: u64,
+    /// The clock in full, by which the case is judged again; earlier versions did not write it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockRow>,
+}
+
+/// How the first camera's clock runs against the second one's: at `t` of the second it shows
+/// `t + offset_s + drift * (t - pivot_s)`, real seconds.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ClockRow {
+    /// What the first clock shows more at the pivot, real seconds.
+    pub offset_s: f64,
+    /// How much faster the first runs, seconds a second.
+    pub drift: f64,
+    /// Where on the second clock the offset is known best, real seconds.
+    pub pivot_s: f64,
+    /// Standard deviation of the offset there, real seconds.
+    pub sigma_s: f64,
+    /// Standard deviation of the drift.
+    pub drift_sigma: f64,
+}
+
+impl ClockRow {
+    /// The clock between two recordings with these time scales.
+    pub fn clock(self, scales: (TimeScale, TimeScale)) -> Clock {
+        Clock {
+            offset_secs: self.offset_s,
+            drift: self.drift,
+            pivot: self.pivot_s,
+            sigma_secs: self.sigma_s,
+            drift_sigma: self.drift_sigma,
+            scales,
+        }
+    }
 }
 
 /// A span of file seconds.
@@ -348,6 +381,13 @@ fn also_row(view: &SecondView) -> AlsoRow {
         clock_sigma_ms: milli(1000.0 * view.clock.sigma_secs),
         clock_by: view.clock_by.clone(),
         hands_in_both: view.hands_in_both,
+        clock: Some(ClockRow {
+            offset_s: view.clock.offset_secs,
+            drift: view.clock.drift,
+            pivot_s: view.clock.pivot,
+            sigma_s: view.clock.sigma_secs,
+            drift_sigma: view.clock.drift_sigma,
+        }),
     }
 }
 

@@ -9,10 +9,13 @@
 
 use super::case::{self, By, CaseError};
 use super::judge::judge;
-use super::{Cue, Cues, Filmed, Given, Options, ReviewError, look, watched};
-use crate::base::{Pile, Player, Rank};
+use super::look::View;
+use super::second::{Known, Second};
+use super::{Also, Cue, Cues, Filmed, Given, Options, ReviewError, look, watched};
+use crate::base::{Pile, Player, Rank, TimeScale};
 use crate::calibration::CameraProfile;
-use crate::evidence::{Answered, Made, Report, case_page, report::IncidentRow};
+use crate::evidence::report::{AlsoRow, IncidentRow, Source};
+use crate::evidence::{Answered, Made, Report, case_page};
 use crate::facts::Kind;
 use crate::reconstruct::{Answer, Edit};
 use crate::store::journal::{
@@ -24,6 +27,7 @@ use std::path::{Path, PathBuf};
 
 /// What was seen, in a report's folder.
 const OBSERVATIONS: &str = "observations.slapsight";
+const SECOND_OBSERVATIONS: &str = "observations-2.slapsight";
 /// An incident of one report is that of another when it is no farther from it, file seconds.
 const SAME_SECS: f64 = 0.1;
 
@@ -130,11 +134,14 @@ fn again(folder: &Path, corrections: &[Correction], settled: usize, now: &Standi
     let Some(made) = old.made.clone() else {
         return refuse("an earlier version of slapsight wrote it");
     };
-    if old.also.is_some() {
-        return refuse("it rests on two cameras, whose clocks are put together from both recordings");
+    if old.also.as_ref().is_some_and(|also| also.clock.is_none()) {
+        return refuse("an earlier version of slapsight wrote it, without the clock of its two cameras");
     }
     if !folder.join(OBSERVATIONS).is_file() {
         return refuse("its observations.slapsight is not there");
+    }
+    if old.also.is_some() && !folder.join(SECOND_OBSERVATIONS).is_file() {
+        return refuse("its observations-2.slapsight is not there");
     }
     let mut report = judged(folder, &old, made, corrections, settled)?;
     if let Some(unheeded) = corrections[settled.min(corrections.len())..].iter().find_map(|put| unheeded(put, &report))
@@ -228,29 +235,46 @@ fn judged(
         edits: &edits,
         settled: settled_edits,
     };
-    let watched = watched::load(&file)?;
-    let mut source = watched.source().clone();
-    if source.sha256 != old.source.sha256 {
-        let (path, video) = (file.display().to_string(), old.source.path.clone());
-        return Err(ReviewError::OtherRecording { path, video }.into());
-    }
-    source.path = old.source.path.clone();
     // Times in a report are rounded to microseconds.
-    let span = (old.reviewed.from - 1e-6, old.reviewed.to + 1e-6);
-    let view = look::view(watched, source, span).ok_or_else(|| ReviewError::EmptySpan {
-        path: file.display().to_string(),
-        from: span.0,
-        to: span.1,
-        duration: old.source.duration_s,
-    })?;
-    let filmed = Filmed { video: PathBuf::from(&old.source.path), ..Filmed::default() };
-    Ok(Report::new(&judge(&filmed, given, view, None)?, None))
+    let first = seen(&file, &old.source, (old.reviewed.from - 1e-6, old.reviewed.to + 1e-6))?;
+    let filmed = |source: &Source| Filmed { video: PathBuf::from(&source.path), ..Filmed::default() };
+    let also = old.also.as_ref().map(|row| Also { filmed: filmed(&row.source), offset_secs: None });
+    let second = match (&also, &old.also) {
+        (Some(also), Some(row)) => Some(second(folder, also, row, first.source.time_scale)?),
+        _ => None,
+    };
+    Ok(Report::new(&judge(&filmed(&old.source), given, first, second)?, None))
+}
+
+/// What was seen of the recording `of` in a span of it.
+fn seen(file: &Path, of: &Source, (from, to): (f64, f64)) -> Result<View, CaseError> {
+    let watched = watched::load(file)?;
+    let mut source = watched.source().clone();
+    let path = file.display().to_string();
+    if source.sha256 != of.sha256 {
+        return Err(ReviewError::OtherRecording { path, video: of.path.clone() }.into());
+    }
+    source.path.clone_from(&of.path);
+    look::view(watched, source, (from, to))
+        .ok_or_else(|| ReviewError::EmptySpan { path, from, to, duration: of.duration_s }.into())
+}
+
+/// What the second camera saw, on the clock that the report found.
+fn second<'a>(folder: &Path, also: &'a Also, row: &AlsoRow, scale: TimeScale) -> Result<Second<'a>, CaseError> {
+    let view = seen(&folder.join(SECOND_OBSERVATIONS), &row.source, (0.0, f64::INFINITY))?;
+    let scales = (scale, view.source.time_scale);
+    let known = row.clock.map_or(Known::Nothing, |clock| Known::Found {
+        clock: clock.clock(scales),
+        by: row.clock_by.clone(),
+        hands: row.hands_in_both as usize,
+    });
+    Ok(Second { also, view, known })
 }
 
 /// Gives the incidents of a report the clips that they have in the one before it, or else in the latest of the earlier ones.
 fn clips(folder: &Path, before: &Report, report: &mut Report) {
     for incident in &mut report.incidents {
-        (incident.clip, incident.clip_slow) = (None, None);
+        (incident.clip, incident.clip_slow, incident.clip_second) = (None, None, None);
     }
     let earlier = (1..).map(|n| folder.join(format!("report.{n}.json"))).take_while(|path| path.exists());
     let earlier: Vec<Report> =
@@ -262,6 +286,7 @@ fn clips(folder: &Path, before: &Report, report: &mut Report) {
                 |incident: &&mut IncidentRow| Some(&incident.id) == names.get(&row.id) && incident.clip.is_none();
             if let Some(incident) = report.incidents.iter_mut().find(same) {
                 (incident.clip, incident.clip_slow) = (row.clip.clone(), row.clip_slow.clone());
+                incident.clip_second.clone_from(&row.clip_second);
             }
         }
     }

@@ -41,11 +41,24 @@ pub(super) struct Rough {
     by: &'static str,
 }
 
+/// What is known of the clock before what both cameras saw is joined.
+#[derive(Debug, Clone)]
+pub(super) enum Known {
+    Nothing,
+    Rough(Rough),
+    /// As an earlier review found it: what told it, and by how many hands.
+    Found {
+        clock: Clock,
+        by: String,
+        hands: usize,
+    },
+}
+
 /// The second camera, watched.
 pub(super) struct Second<'a> {
     pub(super) also: &'a Also,
     pub(super) view: View,
-    pub(super) rough: Option<Rough>,
+    pub(super) known: Known,
 }
 
 /// What is known of the table from all cameras, on the first one's clock.
@@ -140,25 +153,29 @@ pub(super) fn join(
     scale: TimeScale,
     notes: &mut Vec<String>,
 ) -> Result<Together, ReviewError> {
-    let Second { also, view, rough } = second;
+    let Second { also, view, known } = second;
     let own = view.source.time_scale;
     // Nothing is known of the second camera's shutter: the camera's file is the first one's.
     let (paths, visits) = arrivals(&view, cues, None);
     let (mine, other) = (marks(&first.visits), marks(&visits));
-    let (clock, by, hands) = match rough {
-        Some(rough) => {
+    let (clock, by, hands) = match known {
+        Known::Found { clock, by, hands } => (clock, by, hands),
+        Known::Rough(rough) => {
             let (finer, hands) = clock::refine(&mine, &other, HANDS_COMMON_SECS, rough.clock);
-            if hands >= FEWEST_HANDS { (finer, rough.by, hands) } else { (rough.clock, rough.by, 0) }
+            let by = rough.by.to_owned();
+            if hands >= FEWEST_HANDS { (finer, by, hands) } else { (rough.clock, by, 0) }
         }
-        None => {
+        Known::Nothing => {
             let span = |seen: &[Observation]| seen.first().zip(seen.last()).map_or(0.0, |(a, b)| b.t - a.t);
             let lasted = (span(seen), span(&view.observations));
             let found = by_all((path, &mine), (&also.filmed.video, &other), lasted, (scale, own));
             let found = found.ok_or_else(|| no_clock(also, "heard or seen"))?;
             let (finer, hands) = clock::refine(&mine, &other, HANDS_COMMON_SECS, found);
-            (finer, "hands", hands)
+            (finer, "hands".to_owned(), hands)
         }
     };
+    // The report holds so much of it: by that a case is judged again.
+    let clock = clock.to_nanoseconds();
     let turned: Vec<Mark> = other.iter().map(|mark| Mark { kind: 3 - mark.kind, ..*mark }).collect();
     if clock::refine(&mine, &turned, HANDS_COMMON_SECS, clock).1 > hands.max(FEWEST_HANDS) {
         notes.push(
@@ -190,7 +207,7 @@ pub(super) fn join(
         source: view.source,
         observations: view.observations,
         clock,
-        clock_by: by.to_owned(),
+        clock_by: by,
         hands_in_both: hands as u64,
     };
     let paths = first.paths.into_iter().chain(paths).collect();
