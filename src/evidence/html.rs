@@ -93,11 +93,15 @@ pub fn page(case: &Case, pictures: &[Pictures], table: Option<&Picture>) -> Stri
     .into_string()
 }
 
-/// The photo finish of an incident in a page that [`page`] wrote, as PNG; `None` where there is none.
-pub fn strip_in(page: &str, incident: &str) -> Option<Vec<u8>> {
+/// What the photo finish from each camera is called in the page, which is also what finds it there.
+const STRIPS: [&str; 2] = ["photo finish strip", "photo finish strip, second camera"];
+
+/// The photo finish of an incident from one camera, 0 or 1, in a page that [`page`] wrote, as PNG; `None` where there is none.
+pub fn strip_in(page: &str, incident: &str, camera: usize) -> Option<Vec<u8>> {
+    let named = format!("alt=\"{}\" src=\"data:image/png;base64,", STRIPS.get(camera)?);
     let (_, section) = page.split_once(&format!("<section id=\"{incident}\">"))?;
     let (section, _) = section.split_once("</section>")?;
-    let (_, after) = section.split_once("alt=\"photo finish strip\" src=\"data:image/png;base64,")?;
+    let (_, after) = section.split_once(&named)?;
     let bytes = STANDARD.decode(after.split_once('"')?.0).ok()?;
     bytes.starts_with(b"\x89PNG\r\n\x1a\n").then_some(bytes)
 }
@@ -134,7 +138,7 @@ fn incident_section(case: &Case, incident: &Incident, pictures: &Pictures) -> Ma
             @if let Some(slap) = &ruling.slap { (slap_table(case, slap)) (cues::table(case, slap)) }
             @if let Some(strip) = &pictures.strip {
                 figure {
-                    img alt="photo finish strip" src=(strip.uri());
+                    img alt=(STRIPS[0]) src=(strip.uri());
                     figcaption { "Photo finish: time runs to the right, each column is one frame's line of pixels over the pile, "
                         "Player 2's side on top. Upright lines are contacts, the bars on them their 95 % intervals. "
                         "A moving hand slants; a resting hand is level." }
@@ -191,7 +195,7 @@ fn second_camera(case: &Case, clip: &str, pictures: &Pictures) -> Markup {
         h3 { "From the second camera" }
         p.laws { "Times below are its own clock's; each is " (began(case)) "." }
         @if let Some(strip) = &pictures.strip {
-            figure { img alt="photo finish strip, second camera" src=(strip.uri());
+            figure { img alt=(STRIPS[1]) src=(strip.uri());
                 figcaption { "The same contacts over the second camera's pixels: the instants are those of both cameras together." } }
         }
         @if !pictures.contacts.is_empty() { (contacts(pictures)) }

@@ -153,10 +153,10 @@ pub fn seen(shown: &Shown, from: f64, to: f64) -> Vec<Seen> {
         .collect()
 }
 
-/// The photo finish of an incident as PNG, from the report's page.
-pub fn strip(case: &Case, incident: usize) -> Option<Vec<u8>> {
+/// The photo finish of an incident from one camera, the first or the second, as PNG, from the report's page.
+pub fn strip(case: &Case, incident: usize, camera: usize) -> Option<Vec<u8>> {
     let report = cases::report(case).ok()?;
     let id = &report.incidents.get(incident)?.id;
     let page = std::fs::read_to_string(case.folder.join("report.html")).ok()?;
-    html::strip_in(&page, id)
+    html::strip_in(&page, id, camera)
 }

@@ -52,7 +52,7 @@ pub fn router(served: Arc<Served>) -> Router {
         .route("/api/case/{id}/zones/{camera}", get(zones))
         .route("/api/case/{id}/seen/{camera}", get(seen))
         .route("/api/case/{id}/wave/{film}", get(wave))
-        .route("/api/case/{id}/strip/{incident}", get(strip))
+        .route("/api/case/{id}/strip/{incident}/{camera}", get(strip))
         .route("/api/case/{id}/journal", get(rulings::journal))
         .route("/api/case/{id}/rule", post(rulings::rule))
         .route("/api/case/{id}/note", post(rulings::note))
@@ -286,11 +286,12 @@ async fn wave(
 async fn strip(
     State(served): Ours,
     Extension(role): Extension<Role>,
-    Path((id, incident)): Path<(String, usize)>,
+    Path((id, incident, camera)): Path<(String, usize, usize)>,
 ) -> Answer<Response> {
     let case = case(&served, &id, role).await?;
     away(move || {
-        let png = looks::strip(&case, incident).ok_or_else(|| Refusal::missing("the report has no strip of this"))?;
+        let png =
+            looks::strip(&case, incident, camera).ok_or_else(|| Refusal::missing("the report has no strip of this"))?;
         Ok(([(header::CONTENT_TYPE, "image/png")], png).into_response())
     })
     .await

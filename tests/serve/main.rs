@@ -1,6 +1,7 @@
 //! The review page: the server against bad requests, and the page in a real browser.
 
 mod browser;
+mod cameras;
 mod footage;
 mod frames;
 mod handing;

@@ -50,12 +50,20 @@ fn bad_requests_are_refused_and_nothing_is_written() {
         "/frame/clip-99/0",
         "/times/..%2f1",
         "/times/1",
-        "/strip/0",
+        "/strip/0/0",
         "/seen/0?from=0&to=1",
     ] {
         assert_eq!(get(&case(rest)), 404, "{rest}");
     }
-    for rest in ["/frame/0/-1", "/frame/0/x", "/strip/x", "/seen/0?from=0&to=nan", "/seen/0", "/wave/0?from=2&to=1"] {
+    for rest in [
+        "/frame/0/-1",
+        "/frame/0/x",
+        "/strip/x/0",
+        "/strip/0/x",
+        "/seen/0?from=0&to=nan",
+        "/seen/0",
+        "/wave/0?from=2&to=1",
+    ] {
         assert_eq!(get(&case(rest)), 400, "{rest}");
     }
     assert_eq!(get(&format!("/?{}", "x".repeat(4000))), 414);

@@ -131,6 +131,7 @@ function jump(i) { if (contacts[i]) player.seek(contacts[i].t); }
 function beside(kind) {
   const was = player.other?.kind;
   player.hideBeside();
+  strip.beside(null);
   if (was === kind || !player.frames) return state();
   if (kind === "moment") {
     // The second pane keeps its distance to the first: both run on one clock.
@@ -143,7 +144,11 @@ function beside(kind) {
   const drift = 1 + also.drift_ppm * 1e-6;
   const map = (t) => (t * source.time_scale - also.began_s) / drift / also.source.time_scale;
   const back = (t) => (t * also.source.time_scale * drift + also.began_s) / source.time_scale;
-  return film("1").then((frames) => player.showBeside({ kind, frames, overlay: overlay(1), map, back, says: "shown.second" })).catch((why) => tell(why.message));
+  const show = (frames) => {
+    strip.beside({ frames, map, back, scale: also.source.time_scale });
+    return player.showBeside({ kind, frames, overlay: overlay(1), map, back, says: "shown.second" });
+  };
+  return film("1").then(show).catch((why) => tell(why.message));
 }
 
 // Buttons and keys.
