@@ -105,6 +105,14 @@ impl Pile {
             Pile::Right => 1,
         }
     }
+
+    /// The one beside it.
+    pub fn other(self) -> Pile {
+        match self {
+            Pile::Left => Pile::Right,
+            Pile::Right => Pile::Left,
+        }
+    }
 }
 
 impl fmt::Display for Pile {

@@ -5,7 +5,7 @@
 //! over a pile that none of those explains.
 
 use super::path::HandPath;
-use super::touches::{RESTING_CM_S, Visit, depth_even, pile_under, tip_middle, visit};
+use super::touches::{RESTING_CM_S, STAYED_CM, Visit, depth_even, pile_under, tip_middle, visit};
 use super::zones::{Zones, middle};
 use crate::base::{Measured, Pile, TimeScale};
 
@@ -57,7 +57,9 @@ pub(super) fn soft_visits(path: &HandPath, zones: &Zones, scale: TimeScale, foun
             back_soon && visit.arrive.t < from && visit.leave.is_none_or(|leave| leave.t > points[start].t)
         };
         let came = |visit: &Visit| visit.arrive.t > from && visit.arrive.t < to;
-        let taken = found.iter().any(|visit| visit.pile == pile && (lies(visit) || came(visit)));
+        let taken = found
+            .iter()
+            .any(|visit| (visit.pile == pile && (lies(visit) || came(visit))) || across(path, visit, start, end));
         // Already there in the first frame: the arrival was not seen.
         if !taken && start > 0 {
             let gentle = soft_visit(path, &speeds, (start, end), pile, zones, scale);
@@ -65,6 +67,18 @@ pub(super) fn soft_visits(path: &HandPath, zones: &Zones, scale: TimeScale, foun
         }
         start = end + 1;
     }
+}
+
+/// Whether the hand of a visit, which is over a pile from point `start` to `end`, lies where it lay at that visit: across the line
+/// between the piles it seems now over one, now over the other, and has come once.
+fn across(path: &HandPath, visit: &Visit, start: usize, end: usize) -> bool {
+    let points = &path.points;
+    let came = points.partition_point(|point| point.t < visit.arrive.t).min(points.len() - 1);
+    if came > end || visit.leave.is_some_and(|leave| leave.t < points[start].t) {
+        return false;
+    }
+    let place = points[(came + 1).min(points.len() - 1)].fingers;
+    (start.max(came)..=end).all(|i| points[i].fingers.distance(place) < STAYED_CM)
 }
 
 fn soft_visit(

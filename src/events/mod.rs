@@ -36,6 +36,7 @@ pub mod tops;
 pub mod touches;
 pub mod twins;
 pub mod views;
+pub mod which_pile;
 pub mod zones;
 
 pub use between::{Between, between};
@@ -59,6 +60,7 @@ pub use rests::{Rest, rests};
 pub use reveal_way::{RevealWay, reveal_ways};
 pub use stops::{Stop, stops};
 pub use tops::{BareSpan, TopReading, TopSpan, bare_spans, top_readings};
-pub use touches::{Rejected, Visit, visits};
+pub use touches::{Rejected, Visit};
 pub use twins::{Twins, twins};
+pub use which_pile::all_visits;
 pub use zones::Zones;

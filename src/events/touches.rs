@@ -24,7 +24,7 @@ const DEPTH_EVEN_CM: f64 = 1.8;
 /// The same for small zones, as part of the depth of their middle.
 const DEPTH_EVEN_PART: f64 = 0.35;
 /// A hand that lies on another is so much higher, centimetres.
-const HAND_CM: f64 = 2.5;
+pub(super) const HAND_CM: f64 = 2.5;
 /// How fast the likelihood rises with depth, centimetres.
 const DEPTH_SCALE_CM: f64 = 0.4;
 /// A hand that seems to have stopped of its own has touched the pile with this probability when it is still there for a

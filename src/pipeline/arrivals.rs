@@ -14,7 +14,7 @@ pub(super) fn arrivals(view: &View, cues: Cues, camera: Option<&CameraProfile>) 
     let scale = view.source.time_scale;
     let zones = zones(&view.calibration.layout);
     let paths = events::paths(&view.observations, scale, cues);
-    let mut visits: Vec<_> = paths.iter().flat_map(|path| events::visits(path, &paths, &zones, scale).0).collect();
+    let mut visits = events::all_visits(&paths, &zones, scale);
     by_rows(&mut visits, &view.observations, &shutter(view, camera), scale);
     (paths, visits)
 }

@@ -119,8 +119,7 @@ fn watch(scene: &truth::Directed, reader: Reader) -> Watched {
     reader::read(&mut observations, &told, &calibration, reader);
     let zones = zones(&calibration.layout);
     let paths = events::paths(&observations, TimeScale::REAL, Cues::ALL);
-    let mut visits: Vec<_> =
-        paths.iter().flat_map(|path| events::visits(path, &paths, &zones, TimeScale::REAL).0).collect();
+    let mut visits = events::all_visits(&paths, &zones, TimeScale::REAL);
     let impacts: Vec<f64> = laid(&told).iter().map(|event| event.t).collect();
     events::sound::hear(&mut visits, &eyes::heard(&told, &impacts), events::sound::UNKNOWN);
     Watched { told, zones, observations, paths, visits }

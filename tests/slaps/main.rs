@@ -63,7 +63,7 @@ fn watch(scene: &Directed, cues: Cues, eye: &str, certified: bool) -> View {
     let zones = zones(&calibration.layout);
     let scale = TimeScale::REAL;
     let paths = events::paths(&observations, scale, cues);
-    let mut visits: Vec<_> = paths.iter().flat_map(|path| events::visits(path, &paths, &zones, scale).0).collect();
+    let mut visits = events::all_visits(&paths, &zones, scale);
     let camera = &scene.settled.camera;
     let unknown =
         Shutter::unknown(1.0 / scene.settled.fps, (0.0, 1.0), (f64::from(camera.width), f64::from(camera.height)));

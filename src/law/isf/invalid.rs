@@ -4,6 +4,7 @@
 //! it was valid is the referee's answer (F.10.1).
 
 use super::bench::{Bench, Draft};
+use super::state::Stay;
 use super::{tolerances, words};
 use crate::base::{Measured, Pile};
 use crate::facts::{Attempt, Finding, InvalidAttempt, Kind, SlapChallenge};
@@ -88,11 +89,18 @@ pub(super) fn rule(
     bench.unruled.extend(carried);
 }
 
-/// Probability that the touches of an attempt were seen right.
-fn touches_seen(bench: &Bench<'_>, attempt: &Attempt) -> f64 {
+/// Probability that the touches of an attempt were seen right, on the pile where they seem to be.
+pub(super) fn touches_seen(bench: &Bench<'_>, attempt: &Attempt) -> f64 {
     let stays = &bench.state.stays[attempt.player.index()];
+    let near = bench.secs(tolerances::ONE_MOTION_SECS);
     let seen = |pile: Pile, touch: Option<Measured>| {
-        stays.iter().find(|stay| stay.pile == pile && Some(stay.down) == touch).map_or(1.0, |stay| stay.confidence)
+        let Some(touch) = touch else { return 1.0 };
+        // Of both hands on one pile, that neither was on the other.
+        let counts = |stay: &&Stay| {
+            let also = attempt.invalid == Some(InvalidAttempt::SamePile) && (stay.down.t - touch.t).abs() <= near;
+            stay.pile == pile && (stay.down == touch || also)
+        };
+        stays.iter().filter(counts).map(|stay| stay.confidence).product()
     };
     seen(Pile::Left, attempt.left) * seen(Pile::Right, attempt.right)
 }

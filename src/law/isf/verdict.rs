@@ -124,6 +124,12 @@ fn alone(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair, attempts: Vec<Atte
     if let Some(one_hand) = half_seen.filter(|_| unseen) {
         return one_hand_unseen(bench, open, pair, one_hand, attempts.clone(), "was not seen clearly");
     }
+    // Two hands that may have been on both piles are no attempt that surely cannot win.
+    let one_pile = half_seen.filter(|half| !invalid::is_one_hand(half));
+    if let Some(open_pile) = one_pile.filter(|half| invalid::touches_seen(bench, half) < bench.settings.reliability) {
+        one_hand_unseen(bench, open, pair, open_pile, attempts.clone(), "may have been on either pile");
+        return invalid::rule(bench, &attempts, Some(pair.complete), None);
+    }
     // Who is sure enough of neither player's slap names no winner.
     let one_hand = half_seen.filter(|half| invalid::is_one_hand(half));
     if let Some(one_hand) = one_hand.filter(|_| seen(open, pair) < bench.settings.reliability) {

@@ -39,7 +39,7 @@ use crate::facts::{Finding, Kind};
 /// H.2.1 to H.2.4, H.3.1: a player's last foundation card was legally released.
 pub(super) fn last_card(desk: &mut Desk, player: Player, pile: Pile, unclear: bool) {
     let follows = if unclear { legal::can_follow(&desk.table, player.opponent(), pile) } else { Some(false) };
-    plays::left_there(desk, Some(other(pile)));
+    plays::left_there(desk, Some(pile.other()));
     let table = &mut desk.table;
     table.status = Status::RoundOver;
     table.finish = Some(Finish { pile, both: false });
@@ -70,13 +70,6 @@ pub(super) fn last_card(desk: &mut Desk, player: Player, pile: Pile, unclear: bo
     let finding = if sure { Finding::NoOffence } else { Finding::Referee };
     desk.rule(Kind::RoundEnd, &clauses, Some(player), finding, say);
     match_won(desk, player, finding);
-}
-
-fn other(pile: Pile) -> Pile {
-    match pile {
-        Pile::Left => Pile::Right,
-        Pile::Right => Pile::Left,
-    }
 }
 
 /// H.4, G.5, G.7.4.5, G.9, G.11.3, I.7.2: whether the round's winner has won the match.
