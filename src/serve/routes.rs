@@ -204,23 +204,26 @@ async fn times(
     Ok(Json(looks::times(&film)))
 }
 
-/// Whether a frame is only fetched ahead.
+/// Where the player is, when a frame is only fetched ahead.
 #[derive(Deserialize)]
 struct Ahead {
-    #[serde(default)]
-    ahead: u8,
+    at: Option<u64>,
 }
 
 async fn frame(
     State(served): Ours,
     Extension(role): Extension<Role>,
     Path((id, name, index)): Path<(String, String, u64)>,
-    Query(Ahead { ahead }): Query<Ahead>,
+    Query(Ahead { at }): Query<Ahead>,
 ) -> Answer<Response> {
     let film = film(&served, role, &id, &name).await?;
     away(move || {
-        let jpeg = film.frames.frame(index, ahead == 0).map_err(|why| Refusal::missing(why.to_string()))?;
-        Ok(([(header::CONTENT_TYPE, "image/jpeg")], jpeg.as_ref().clone()).into_response())
+        let jpeg = film.frames.frame(index, at).map_err(|why| Refusal::missing(why.to_string()))?;
+        Ok(match jpeg {
+            Some(jpeg) => ([(header::CONTENT_TYPE, "image/jpeg")], jpeg.as_ref().clone()).into_response(),
+            // The player went elsewhere meanwhile.
+            None => StatusCode::NO_CONTENT.into_response(),
+        })
     })
     .await
 }

@@ -96,7 +96,7 @@ async function openIncident(which) {
   await player.seek(contacts[0]?.t ?? row.t);
   if (mine !== opened) return;
   // The keys 1 to 4 go there.
-  for (const contact of contacts.slice(1)) frames.maybe(frames.at(contact.t - shift));
+  for (const contact of contacts.slice(1)) frames.maybe(frames.at(contact.t - shift), player.index);
   if (again && other) player.hideBeside();
   strip.load(whole.id, which, contacts, frames, name, report.source.time_scale, player, 70 / 1240);
   state();
