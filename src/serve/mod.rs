@@ -13,6 +13,7 @@ mod moments;
 mod page;
 mod routes;
 mod rulings;
+mod text;
 
 pub use access::Role;
 pub use error::ServeError;

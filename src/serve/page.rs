@@ -10,7 +10,7 @@ pub const PAGE: &str = include_str!("page/index.html");
 /// Name, kind, text.
 const FILES: [(&str, &str, &str); 12] = [
     ("style.css", "text/css; charset=utf-8", include_str!("page/style.css")),
-    ("text.json", "application/json", include_str!("page/text.json")),
+    ("text.json", "application/json", super::text::FILE),
     ("app.js", JS, include_str!("page/app.js")),
     ("words.js", JS, include_str!("page/words.js")),
     ("frames.js", JS, include_str!("page/frames.js")),
