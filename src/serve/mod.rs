@@ -13,6 +13,7 @@ mod moments;
 mod page;
 mod routes;
 mod rulings;
+mod score;
 mod text;
 
 pub use access::Role;

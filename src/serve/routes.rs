@@ -6,7 +6,7 @@
 use super::access::{self, COOKIE, Counted, Role};
 use super::cases::{Case, Film};
 use super::text::say;
-use super::{Served, handouts, looks, moments, page, rulings};
+use super::{Served, handouts, looks, moments, page, rulings, score};
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Query, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
@@ -60,6 +60,7 @@ pub fn router(served: Arc<Served>) -> Router {
         .route("/api/case/{id}/undo", post(rulings::undo))
         .route("/api/case/{id}/allow", post(rulings::allow))
         .route("/api/case/{id}/correct", post(handouts::correct))
+        .route("/api/case/{id}/score", get(score::shown).post(score::confirm))
         .route("/api/case/{id}/protocol", get(handouts::protocol))
         .route("/api/case/{id}/archive", get(handouts::archive))
         .route("/api/case/{id}/moment", get(moments::progress).post(moments::begin));
