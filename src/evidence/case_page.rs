@@ -36,7 +36,7 @@ pub fn page(report: &Report, entries: Option<&[Recorded]>, frames: &[FrameFile],
     let standing = standing.as_ref();
     html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang="en-GB" {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";

@@ -6,23 +6,16 @@
 //! from a key frame each time, while the first stays where it is. So a step finds its frame made, whichever way it goes. Frames
 //! decoded on the way to a jump are kept too. What it does not do: scaling, drawing, judging.
 
+mod plan;
+
 use super::error::EvidenceError;
 use crate::facts::Frame;
 use crate::video::{Reader, SourceInfo, StillEncoder};
-use std::collections::{BTreeMap, VecDeque};
+use plan::{AHEAD, Job, READ_ON, State, Way};
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
-/// Packed frames kept, bytes.
-const KEPT_BYTES: usize = 160 << 20;
-/// Frames packed ahead of the one that is shown, each way, where [`KEPT_BYTES`] has room for them.
-const AHEAD: u64 = 96;
-/// A jump begins so many frames early, and more when the player goes back: stepping back from it costs nothing then.
-const BEFORE_JUMP: u64 = 8;
-const BEFORE_BACK: u64 = 32;
-/// Reading on is quicker than seeking up to so many frames.
-const READ_ON: u64 = 40;
 /// Longest wait for one frame.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -40,81 +33,6 @@ pub struct ExactFrames {
 struct Shared {
     state: Mutex<State>,
     changed: Condvar,
-}
-
-#[derive(Default)]
-struct State {
-    ready: BTreeMap<u64, Arc<Vec<u8>>>,
-    bytes: usize,
-    /// Frames that cannot be had, and why.
-    lost: BTreeMap<u64, String>,
-    /// Asked for and not there yet.
-    wanted: VecDeque<u64>,
-    /// Where the player is, and whether it goes back.
-    place: u64,
-    back: bool,
-    /// What is being made behind the player.
-    behind: Option<Job>,
-    stop: bool,
-}
-
-impl State {
-    /// The first frame that somebody waits for and that is not being made behind.
-    fn for_on(&self) -> Option<u64> {
-        self.wanted.iter().copied().find(|&wanted| !self.behind.is_some_and(|job| job.holds(wanted)))
-    }
-
-    /// Frames to be ready ahead. Three times as many fit into memory: what is ready behind, and a run more of it.
-    fn reach(&self) -> u64 {
-        let one = (self.bytes / self.ready.len().max(1)).max(1);
-        AHEAD.min((KEPT_BYTES / one / 3) as u64).max(4)
-    }
-
-    fn known(&self, index: u64) -> bool {
-        self.ready.contains_key(&index) || self.lost.contains_key(&index)
-    }
-
-    fn keep(&mut self, index: u64, packed: Vec<u8>) {
-        self.bytes += packed.len();
-        if let Some(old) = self.ready.insert(index, Arc::new(packed)) {
-            self.bytes -= old.len();
-        }
-        self.wanted.retain(|&wanted| wanted != index);
-        while self.bytes > KEPT_BYTES && self.ready.len() > 1 {
-            // The farthest from the player is an end of the map.
-            let ends = [self.ready.keys().next(), self.ready.keys().next_back()].into_iter().flatten().copied();
-            let Some(far) = ends.max_by_key(|end| end.abs_diff(self.place)) else { return };
-            self.bytes -= self.ready.remove(&far).map_or(0, |gone| gone.len());
-        }
-    }
-
-    fn lose(&mut self, index: u64, why: &str) {
-        self.lost.insert(index, why.to_owned());
-        self.wanted.retain(|&wanted| wanted != index);
-    }
-}
-
-/// Which frames a thread makes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
-    /// What is asked for, and what follows the player.
-    On,
-    /// What lies behind the player.
-    Back,
-}
-
-/// What to make next: frames from the first to the last number, the one that somebody waits for first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Job {
-    first: u64,
-    last: u64,
-    asked: Option<u64>,
-}
-
-impl Job {
-    fn holds(&self, index: u64) -> bool {
-        (self.first..=self.last).contains(&index)
-    }
 }
 
 impl ExactFrames {
@@ -163,38 +81,31 @@ impl ExactFrames {
         &self.info
     }
 
-    /// The frame of that number as a JPEG. Waits until it is made. `shown` says that the player is there; else it only
-    /// fetches ahead, and waits for those that are shown.
+    /// The frame of that number as a JPEG. Waits until it is made. `ahead_of` is where the player is when the frame is only fetched
+    /// ahead: it then waits for those that are shown, and is given up (`None`) when the player goes elsewhere meanwhile.
     ///
     /// # Errors
     /// When there is no such frame, or it cannot be decoded.
-    pub fn frame(&self, index: u64, shown: bool) -> Result<Arc<Vec<u8>>, EvidenceError> {
+    pub fn frame(&self, index: u64, ahead_of: Option<u64>) -> Result<Option<Arc<Vec<u8>>>, EvidenceError> {
         let none = |why: &str| Err(EvidenceError::NoFrame { index, why: why.to_owned() });
-        if index >= self.times.len() as u64 {
+        let count = self.times.len() as u64;
+        if index >= count {
             return none("the recording has fewer frames");
         }
         let mut state = lock(&self.shared);
-        if shown && state.place != index {
-            state.back = index < state.place;
-            state.place = index;
-        }
-        if !state.known(index) {
-            if shown {
-                state.wanted.retain(|&wanted| wanted != index);
-                state.wanted.push_front(index);
-            } else if !state.wanted.contains(&index) {
-                state.wanted.push_back(index);
-            }
-        }
+        state.moved(ahead_of.unwrap_or(index).min(count - 1));
+        state.ask(index, ahead_of.is_none());
         self.shared.changed.notify_all();
-        let waiting = |state: &mut State| !state.known(index) && !state.stop;
-        let Ok((state, _)) = self.shared.changed.wait_timeout_while(state, PATIENCE, waiting) else {
+        let waiting = |state: &mut State| state.waited_for(index) && !state.stop;
+        let Ok((state, late)) = self.shared.changed.wait_timeout_while(state, PATIENCE, waiting) else {
             return none("the reader of the recording stopped");
         };
         match (state.ready.get(&index), state.lost.get(&index)) {
-            (Some(packed), _) => Ok(Arc::clone(packed)),
+            (Some(packed), _) => Ok(Some(Arc::clone(packed))),
             (_, Some(why)) => none(why),
-            _ => none("it took too long to decode"),
+            _ if ahead_of.is_some() => Ok(None),
+            _ if late.timed_out() => none("it took too long to decode"),
+            _ => none("the reader of the recording stopped"),
         }
     }
 }
@@ -219,14 +130,14 @@ fn back_worker(path: &Path, times: Vec<f64>, shared: Arc<Shared>) {
     if let Ok(reader) = Reader::open(path) {
         Worker { reader, times, next: None, encoder: None, shared: Arc::clone(&shared), way: Way::Back }.run();
     }
-    lock(&shared).behind = None;
+    lock(&shared).making[Way::Back as usize] = None;
     shared.changed.notify_all();
 }
 
 /// The next job, or `None` when nobody needs frames any more.
 fn wait(shared: &Shared, frames: u64, next: Option<u64>, way: Way) -> Option<Job> {
     let mut state = lock(shared);
-    if way == Way::Back && state.behind.take().is_some() {
+    if state.making[way as usize].take().is_some() {
         // What was left to this thread and did not come is anybody's again.
         shared.changed.notify_all();
     }
@@ -234,10 +145,8 @@ fn wait(shared: &Shared, frames: u64, next: Option<u64>, way: Way) -> Option<Job
         if state.stop {
             return None;
         }
-        if let Some(job) = next_job(&state, frames, next, way) {
-            if way == Way::Back {
-                state.behind = Some(job);
-            }
+        if let Some(job) = state.next_job(frames, next, way) {
+            state.making[way as usize] = Some(job);
             return Some(job);
         }
         state = shared.changed.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -284,40 +193,50 @@ impl Worker {
             if index < job.first {
                 continue;
             }
-            let waited_for = job.asked.filter(|&asked| !lock(&self.shared).known(asked));
-            match waited_for {
+            match job.asked {
                 Some(asked) if index < asked => early.push(frame),
                 _ => {
                     self.pack(&frame);
                     // Past what was asked for: what was passed is not in the recording.
-                    if let Some(asked) = waited_for.filter(|&asked| asked < index) {
-                        self.lose(asked..=asked, &[], NOT_HELD);
+                    if let Some(asked) = job.asked.filter(|&asked| asked < index) {
+                        self.lose(asked..=asked, &decoded, NOT_HELD);
                     }
-                    for frame in early.drain(..).rev() {
+                    // The player may step either way: what is nearer comes first.
+                    let place = lock(&self.shared).place;
+                    let nearer = |frame: &mut Frame| frame.index.abs_diff(place) <= (index + 1).abs_diff(place);
+                    while let Some(frame) = early.pop_if(nearer) {
                         self.pack(&frame);
                     }
                 }
             }
-            if index >= job.last {
-                return self.lose(job.first..=job.last, &decoded, NOT_HELD);
+            while index >= job.last && !self.interrupted(job, &early) {
+                match early.pop() {
+                    Some(frame) => self.pack(&frame),
+                    None => return self.lose(job.first..=job.last, &decoded, NOT_HELD),
+                }
             }
-            if self.interrupted(job) {
+            if self.interrupted(job, &early) {
                 return;
             }
         }
     }
 
     /// Whether somebody waits for a frame that this job does not come to; behind the player, whether nobody is near it any more.
-    fn interrupted(&self, job: Job) -> bool {
+    fn interrupted(&self, job: Job, early: &[Frame]) -> bool {
         let state = lock(&self.shared);
-        if self.way == Way::Back {
-            let needed = state.wanted.iter().any(|&wanted| job.holds(wanted));
-            return state.stop || !needed && state.place.abs_diff(job.last) > 4 * AHEAD;
-        }
         let comes = |wanted: u64| {
-            Some(wanted) == job.asked || self.next.is_some_and(|next| (next..=job.last).contains(&wanted))
+            Some(wanted) == job.asked.filter(|&asked| self.next.is_none_or(|next| next <= asked))
+                || self.next.is_some_and(|next| (next..=job.last).contains(&wanted))
+                || early.iter().any(|frame| frame.index == wanted)
         };
-        state.stop || state.for_on().is_some_and(|wanted| !comes(wanted))
+        let near = job.first.saturating_sub(AHEAD)..=job.last + AHEAD;
+        let elsewhere = !near.contains(&state.place);
+        let wanted = state.first_wanted(self.way);
+        state.stop
+            || match self.way {
+                Way::On => wanted.is_some_and(|wanted| !comes(wanted)),
+                Way::Back => elsewhere && !wanted.is_some_and(comes),
+            }
     }
 
     fn pack(&mut self, frame: &Frame) {
@@ -346,74 +265,5 @@ impl Worker {
             }
         }
         self.shared.changed.notify_all();
-    }
-}
-
-/// What is asked for, else what is missing ahead of the player; or what is missing behind, when enough of what the player comes to
-/// first is made. `next` is the frame that the reader gives next: what it comes to soon is read on to, and not sought.
-fn next_job(state: &State, frames: u64, next: Option<u64>, way: Way) -> Option<Job> {
-    if let Some(asked) = state.for_on().filter(|_| way == Way::On) {
-        let soon = next.filter(|&next| next <= asked && asked - next <= READ_ON);
-        let before = if state.back { BEFORE_BACK } else { BEFORE_JUMP };
-        return Some(Job { first: soon.unwrap_or(asked.saturating_sub(before)), last: asked, asked: Some(asked) });
-    }
-    if state.ready.is_empty() {
-        return None;
-    }
-    let (place, reach) = (state.place, state.reach());
-    let missing = |index: &u64| !state.known(*index);
-    match way {
-        Way::On => {
-            let first = (place..frames.min(place + reach)).find(missing)?;
-            Some(Job { first, last: (first + reach / 4).min(frames - 1), asked: None })
-        }
-        Way::Back if !state.back && (place..frames.min(place + reach / 4)).any(|index| missing(&index)) => None,
-        Way::Back => {
-            // Not one by one: each run costs a way from a key frame.
-            let last = (place.saturating_sub(reach * 5 / 6)..place).rev().find(missing)?;
-            Some(Job { first: last.saturating_sub(reach), last, asked: None })
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_asked_for_comes_first_then_what_is_near() {
-        let mut state = State::default();
-        let on = |state: &State, next| next_job(state, 1000, next, Way::On);
-        let back = |state: &State| next_job(state, 1000, None, Way::Back);
-        assert_eq!((on(&state, None), back(&state)), (None, None), "nothing is made before anything is asked for");
-        state.wanted.push_back(500);
-        assert_eq!(on(&state, None), Some(Job { first: 492, last: 500, asked: Some(500) }));
-        assert_eq!(on(&state, Some(499)).map(|job| job.first), Some(499), "read on to, not sought");
-        state.behind = Some(Job { first: 450, last: 520, asked: None });
-        assert_eq!(on(&state, None), None, "what is being made behind is not made twice");
-        (state.behind, state.place) = (None, 500);
-        (492..=500).for_each(|index| state.keep(index, vec![0]));
-        assert_eq!(on(&state, None).map(|job| job.first), Some(501));
-        assert_eq!(back(&state), None, "first the way that the player goes");
-        state.back = true;
-        assert_eq!(back(&state).map(|job| (job.first, job.last)), Some((491 - AHEAD, 491)));
-        (400..600).for_each(|index| state.keep(index, vec![0]));
-        assert_eq!((on(&state, None), back(&state)), (None, None));
-    }
-
-    #[test]
-    fn large_frames_are_made_ahead_only_as_far_as_there_is_room() {
-        let mut state = State { place: 100, ..State::default() };
-        assert_eq!(state.reach(), AHEAD);
-        state.keep(100, vec![0; KEPT_BYTES / 60]);
-        assert_eq!(state.reach(), 20);
-    }
-
-    #[test]
-    fn what_is_far_goes_first_when_room_is_short() {
-        let mut state = State { place: 11, ..State::default() };
-        let one = KEPT_BYTES / 4;
-        (8..14).for_each(|index| state.keep(index, vec![0; one]));
-        assert_eq!(state.ready.keys().copied().collect::<Vec<_>>(), [9, 10, 11, 12].map(|i: u64| i).to_vec());
     }
 }

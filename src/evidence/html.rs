@@ -44,7 +44,7 @@ pub fn page(case: &Case, pictures: &[Pictures], table: Option<&Picture>) -> Stri
     let title = headline(case);
     html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang="en-GB" {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";

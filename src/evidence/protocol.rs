@@ -50,7 +50,7 @@ pub fn page(report: &Report, sha256: &str, entries: &[Recorded]) -> String {
     let names = standing.score.as_ref().map_or_else(Default::default, |(_, score)| score.names.clone());
     html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang="en-GB" {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";

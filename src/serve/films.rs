@@ -8,8 +8,8 @@ use crate::pipeline::seen::{self, Shown};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Recordings open at once: two cameras of two reports.
-const OPEN: usize = 4;
+/// Recordings open at once: two cameras of two reports, each with its first once more.
+const OPEN: usize = 6;
 
 /// A recording that is open.
 pub struct Opened {

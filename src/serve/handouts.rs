@@ -5,6 +5,7 @@ use super::access::Role;
 use super::cases::Film;
 use super::routes::{Ours, Refusal, away, case};
 use super::rulings::{self, Lines};
+use super::text::say;
 use crate::pipeline::case::CaseError;
 use crate::pipeline::{corrections, export};
 use crate::store::journal::Correction;
@@ -87,7 +88,7 @@ pub async fn correct(
         };
         let some = (1..=MOST_CORRECTIONS).contains(&asked.corrections.len());
         if !some || !asked.corrections.iter().all(|correction| t(correction).is_finite()) {
-            return Err(Refusal(StatusCode::BAD_REQUEST, "say what is to be put right, and when it was".to_owned()));
+            return Err(Refusal(StatusCode::BAD_REQUEST, say("refused.correction").to_owned()));
         }
         corrections::correct(&case.folder, &rulings::by(asked.who, role), asked.corrections)
             .map_err(|why| refused(&why))?;

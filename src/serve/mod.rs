@@ -13,6 +13,8 @@ mod moments;
 mod page;
 mod routes;
 mod rulings;
+mod score;
+mod text;
 
 pub use access::Role;
 pub use error::ServeError;

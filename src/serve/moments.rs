@@ -7,6 +7,7 @@ use super::access::Role;
 use super::cases::{self, Film};
 use super::routes::{Ours, Refusal, away, case};
 use super::rulings;
+use super::text::say;
 use crate::pipeline::case::MOMENTS;
 use crate::pipeline::{self, Filmed, Options};
 use crate::store::journal::Act;
@@ -61,13 +62,13 @@ pub async fn begin(
         rulings::words(&asked.who, "")?;
         let report = cases::report(&case).map_err(Refusal::missing)?;
         if !(asked.t.is_finite() && asked.t >= 0.0 && asked.t <= report.source.duration_s) {
-            return Err(Refusal(StatusCode::BAD_REQUEST, "the recording has no such moment".to_owned()));
+            return Err(Refusal(StatusCode::BAD_REQUEST, say("refused.moment.none").to_owned()));
         }
         let video = served.films.recording(&case, Film::Camera(0)).map_err(Refusal::missing)?.path().to_path_buf();
         let mut running = served.moments.0.lock().unwrap_or_else(PoisonError::into_inner);
         // One that broke off tells nothing any more.
         if running.as_ref().is_some_and(|(_, far)| !ended(&far.borrow()) && far.has_changed().is_ok()) {
-            return Err(Refusal(StatusCode::CONFLICT, "a moment is being reviewed; wait until it is done".to_owned()));
+            return Err(Refusal(StatusCode::CONFLICT, say("refused.moment.busy").to_owned()));
         }
         let (tell, told) = watch::channel(Far::default());
         *running = Some((case.id.clone(), told));
@@ -91,7 +92,7 @@ pub async fn begin(
                 let act = Act::Reviewed { t: asked.t, report: name.clone() };
                 rulings::append(&case, asked.who, role, act).map_err(|refusal| refusal.1)
             });
-            let lost = || "the report of the moment is not where it was written".to_owned();
+            let lost = || say("refused.moment.lost").to_owned();
             let found = noted.and_then(|_| {
                 let case = cases::list(&root).into_iter().find(|case| case.folder == out);
                 case.map(|case| case.id).ok_or_else(lost)
@@ -119,7 +120,7 @@ pub async fn progress(
     let case = case(&served, &id, role).await?;
     let running = served.moments.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let told = running.filter(|(of, _)| *of == case.id).map(|(_, told)| told);
-    let told = told.ok_or_else(|| Refusal::missing("no moment of this report is being reviewed"))?;
+    let told = told.ok_or_else(|| Refusal::missing(say("refused.moment.idle")))?;
     let rows = WatchStream::new(told).map(|state| Ok(Event::default().json_data(&state).unwrap_or_default()));
     Ok(Sse::new(rows).keep_alive(KeepAlive::default()))
 }

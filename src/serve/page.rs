@@ -8,9 +8,9 @@ use axum::response::{IntoResponse, Response};
 pub const PAGE: &str = include_str!("page/index.html");
 
 /// Name, kind, text.
-const FILES: [(&str, &str, &str); 12] = [
+const FILES: [(&str, &str, &str); 13] = [
     ("style.css", "text/css; charset=utf-8", include_str!("page/style.css")),
-    ("text.json", "application/json", include_str!("page/text.json")),
+    ("text.json", "application/json", super::text::FILE),
     ("app.js", JS, include_str!("page/app.js")),
     ("words.js", JS, include_str!("page/words.js")),
     ("frames.js", JS, include_str!("page/frames.js")),
@@ -20,6 +20,7 @@ const FILES: [(&str, &str, &str); 12] = [
     ("strip.js", JS, include_str!("page/strip.js")),
     ("verdict.js", JS, include_str!("page/verdict.js")),
     ("ruling.js", JS, include_str!("page/ruling.js")),
+    ("score.js", JS, include_str!("page/score.js")),
     ("correct.js", JS, include_str!("page/correct.js")),
 ];
 const JS: &str = "text/javascript; charset=utf-8";

@@ -5,7 +5,8 @@
 
 use super::access::{self, COOKIE, Counted, Role};
 use super::cases::{Case, Film};
-use super::{Served, handouts, looks, moments, page, rulings};
+use super::text::say;
+use super::{Served, handouts, looks, moments, page, rulings, score};
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Query, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
@@ -59,6 +60,7 @@ pub fn router(served: Arc<Served>) -> Router {
         .route("/api/case/{id}/undo", post(rulings::undo))
         .route("/api/case/{id}/allow", post(rulings::allow))
         .route("/api/case/{id}/correct", post(handouts::correct))
+        .route("/api/case/{id}/score", get(score::shown).post(score::confirm))
         .route("/api/case/{id}/protocol", get(handouts::protocol))
         .route("/api/case/{id}/archive", get(handouts::archive))
         .route("/api/case/{id}/moment", get(moments::progress).post(moments::begin));
@@ -69,7 +71,7 @@ pub fn router(served: Arc<Served>) -> Router {
         .route("/api/me", get(me))
         .route("/api/code", post(code))
         .merge(cases)
-        .fallback(|| async { Refusal::missing("there is no such page") })
+        .fallback(|| async { Refusal::missing(say("refused.page")) })
         .layer(DefaultBodyLimit::max(MOST_BODY))
         .layer(middleware::from_fn_with_state(Arc::clone(&served), guard))
         .with_state(served)
@@ -91,19 +93,19 @@ async fn guard(
     };
     let refuse = |status: StatusCode, why: &str| sealed(Refusal(status, why.to_owned()).into_response());
     if let Err(status) = access::own_page(request.headers(), peer.ip(), writes) {
-        return refuse(status, "only this program's own page, under its own address, may ask");
+        return refuse(status, say("refused.elsewhere"));
     }
     if request.uri().to_string().len() > MOST_ADDRESS {
-        return refuse(StatusCode::URI_TOO_LONG, "the address is too long");
+        return refuse(StatusCode::URI_TOO_LONG, say("refused.address"));
     }
     if !served.access.may(peer.ip(), counted, Instant::now()) {
-        return refuse(StatusCode::TOO_MANY_REQUESTS, "too many requests; wait a little");
+        return refuse(StatusCode::TOO_MANY_REQUESTS, say("refused.often"));
     }
     let role = served.access.role(peer.ip(), request.headers());
     let open =
         matches!(path, "/" | "/favicon.ico") || path.starts_with("/page/") || path == "/api/me" || path == "/api/code";
     if role.is_none() && !open {
-        return refuse(StatusCode::UNAUTHORIZED, "enter one of the codes that the program printed");
+        return refuse(StatusCode::UNAUTHORIZED, say("refused.door"));
     }
     if let Some(role) = role {
         request.extensions_mut().insert(role);
@@ -133,9 +135,12 @@ fn sealed(mut answer: Response) -> Response {
 pub async fn case(served: &Arc<Served>, id: &str, role: Role) -> Answer<Case> {
     let (served, id) = (Arc::clone(served), id.to_owned());
     away(move || {
-        let case = served.case(&id).ok_or_else(|| Refusal::missing("there is no such report"))?;
+        let case = served.case(&id).ok_or_else(|| Refusal::missing(say("refused.report")))?;
+        if case.link_out.is_some() {
+            return Err(Refusal(StatusCode::FORBIDDEN, say("refused.link").to_owned()));
+        }
         if role != Role::Referee && !rulings::assistants_allowed(&case) {
-            let why = "the referee has not allowed others to see this footage (A.3.3.1, C.5.3)";
+            let why = say("refused.others");
             return Err(Refusal(StatusCode::FORBIDDEN, why.to_owned()));
         }
         Ok(case)
@@ -145,7 +150,7 @@ pub async fn case(served: &Arc<Served>, id: &str, role: Role) -> Answer<Case> {
 
 /// Does what takes its time, off the server's threads.
 pub async fn away<T: Send + 'static>(work: impl FnOnce() -> Answer<T> + Send + 'static) -> Answer<T> {
-    let broken = |_| Refusal(StatusCode::INTERNAL_SERVER_ERROR, "the work broke off; report this".to_owned());
+    let broken = |_| Refusal(StatusCode::INTERNAL_SERVER_ERROR, say("refused.broken").to_owned());
     tokio::task::spawn_blocking(work).await.map_err(broken)?
 }
 
@@ -160,7 +165,7 @@ struct Code {
 }
 
 async fn code(State(served): Ours, Json(given): Json<Code>) -> Answer<Response> {
-    let wrong = || Refusal(StatusCode::UNAUTHORIZED, "this code is wrong or was used".to_owned());
+    let wrong = || Refusal(StatusCode::UNAUTHORIZED, say("refused.code").to_owned());
     let (role, cookie) = served.access.exchange(&given.code).ok_or_else(wrong)?;
     let cookie = format!("{COOKIE}={cookie}; Path=/; HttpOnly; SameSite=Strict");
     Ok(([(header::SET_COOKIE, cookie)], Json(serde_json::json!({ "role": role }))).into_response())
@@ -190,7 +195,7 @@ async fn one(
 
 /// A film that a request names, open.
 async fn film(served: &Arc<Served>, role: Role, id: &str, film: &str) -> Answer<Arc<super::films::Opened>> {
-    let film = Film::parse(film).ok_or_else(|| Refusal::missing("there is no such recording"))?;
+    let film = Film::parse(film).ok_or_else(|| Refusal::missing(say("refused.recording")))?;
     let (case, served) = (case(served, id, role).await?, Arc::clone(served));
     away(move || served.films.recording(&case, film).map_err(Refusal::missing)).await
 }
@@ -204,23 +209,26 @@ async fn times(
     Ok(Json(looks::times(&film)))
 }
 
-/// Whether a frame is only fetched ahead.
+/// Where the player is, when a frame is only fetched ahead.
 #[derive(Deserialize)]
 struct Ahead {
-    #[serde(default)]
-    ahead: u8,
+    at: Option<u64>,
 }
 
 async fn frame(
     State(served): Ours,
     Extension(role): Extension<Role>,
     Path((id, name, index)): Path<(String, String, u64)>,
-    Query(Ahead { ahead }): Query<Ahead>,
+    Query(Ahead { at }): Query<Ahead>,
 ) -> Answer<Response> {
     let film = film(&served, role, &id, &name).await?;
     away(move || {
-        let jpeg = film.frames.frame(index, ahead == 0).map_err(|why| Refusal::missing(why.to_string()))?;
-        Ok(([(header::CONTENT_TYPE, "image/jpeg")], jpeg.as_ref().clone()).into_response())
+        let jpeg = film.frames.frame(index, at).map_err(|why| Refusal::missing(why.to_string()))?;
+        Ok(match jpeg {
+            Some(jpeg) => ([(header::CONTENT_TYPE, "image/jpeg")], jpeg.as_ref().clone()).into_response(),
+            // The player went elsewhere meanwhile.
+            None => StatusCode::NO_CONTENT.into_response(),
+        })
     })
     .await
 }
@@ -238,7 +246,7 @@ impl Span {
         if self.from.is_finite() && self.to.is_finite() && self.from <= self.to {
             return Ok(self);
         }
-        Err(Refusal(StatusCode::BAD_REQUEST, "this is no span of seconds".to_owned()))
+        Err(Refusal(StatusCode::BAD_REQUEST, say("refused.span").to_owned()))
     }
 }
 
@@ -277,7 +285,7 @@ async fn wave(
 ) -> Answer<Json<Vec<u8>>> {
     let (film, span) = (film(&served, role, &id, &name).await?, span.checked()?);
     away(move || {
-        let wave = film.wave().ok_or_else(|| Refusal::missing("the recording is silent"))?;
+        let wave = film.wave().ok_or_else(|| Refusal::missing(say("refused.silent")))?;
         Ok(Json(wave.bins(span.from, span.to, span.bins.unwrap_or(1000).clamp(1, 8000))))
     })
     .await
@@ -290,8 +298,7 @@ async fn strip(
 ) -> Answer<Response> {
     let case = case(&served, &id, role).await?;
     away(move || {
-        let png =
-            looks::strip(&case, incident, camera).ok_or_else(|| Refusal::missing("the report has no strip of this"))?;
+        let png = looks::strip(&case, incident, camera).ok_or_else(|| Refusal::missing(say("refused.strip")))?;
         Ok(([(header::CONTENT_TYPE, "image/png")], png).into_response())
     })
     .await

@@ -6,6 +6,7 @@
 use super::access::Role;
 use super::cases::{self, Case};
 use super::routes::{Ours, Refusal, away, case};
+use super::text::say;
 use crate::base::Player;
 use crate::facts::Verdict;
 use crate::pipeline::case::{By, CaseError};
@@ -31,7 +32,8 @@ pub fn assistants_allowed(case: &Case) -> bool {
     journal::read(&case.folder).is_ok_and(|entries| standing(&entries).assistants_allowed)
 }
 
-fn broken(why: impl std::fmt::Display) -> Refusal {
+/// A journal that cannot be read or written.
+pub fn broken(why: impl std::fmt::Display) -> Refusal {
     Refusal(StatusCode::CONFLICT, why.to_string())
 }
 
@@ -115,10 +117,10 @@ pub async fn rule(
             text.len() <= 16 && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'.') && !text.is_empty()
         };
         if asked.clauses.len() > 16 || !asked.clauses.iter().all(clause) {
-            return Err(bad("clauses are numbers such as F.5.1"));
+            return Err(bad(say("refused.clauses")));
         }
         if asked.sanctions.len() > 8 || asked.sanctions.iter().any(|given| given.why.chars().count() > LONGEST.1) {
-            return Err(bad("these are too many sanctions, or their reasons are too long"));
+            return Err(bad(say("refused.sanctions")));
         }
         let act = Act::Ruled {
             software: software(&case, &asked.incident)?,
@@ -142,7 +144,7 @@ pub async fn rule(
 fn software(case: &Case, incident: &str) -> Result<Software, Refusal> {
     let report = cases::report(case).map_err(Refusal::missing)?;
     let place = report.incidents.iter().position(|row| row.id == incident);
-    let place = place.ok_or_else(|| Refusal::missing("the report has no such incident"))?;
+    let place = place.ok_or_else(|| Refusal::missing(say("refused.incident")))?;
     let row = &report.incidents[place];
     let slap = super::looks::slap_of(&report, row).and_then(|i| report.slaps.get(i));
     Ok(Software {
@@ -176,13 +178,13 @@ pub async fn note(
     Json(asked): Json<Note>,
 ) -> Result<Json<Lines>, Refusal> {
     if role == Role::Viewer {
-        return Err(Refusal(StatusCode::FORBIDDEN, "a viewer looks and leaves no note".to_owned()));
+        return Err(Refusal(StatusCode::FORBIDDEN, say("refused.viewer").to_owned()));
     }
     let case = case(&served, &id, role).await?;
     away(move || {
         words(&asked.who, &asked.note)?;
         if asked.note.trim().is_empty() || asked.t.is_some_and(|t| !t.is_finite()) {
-            return Err(bad("a note needs words, and a moment is a number"));
+            return Err(bad(say("refused.note")));
         }
         if let Some(incident) = &asked.incident {
             software(&case, incident)?;
@@ -213,7 +215,7 @@ pub async fn undo(
         words(&asked.who, "")?;
         let entries = journal::read(&case.folder).map_err(broken)?;
         if !entries.iter().any(|recorded| recorded.number == asked.number) {
-            return Err(Refusal::missing("the journal has no such entry"));
+            return Err(Refusal::missing(say("refused.entry")));
         }
         // Undoing a correction puts the report back.
         corrections::undo(&case.folder, &by(asked.who, role), asked.number).map_err(|why| match why {
@@ -251,17 +253,25 @@ pub async fn allow(
 
 /// Refuses all but the referee.
 pub fn only_referee(role: Role) -> Result<(), Refusal> {
-    let why = "only the referee rules (A.3.2, C.5.4)";
+    let why = say("refused.ruling");
     if role == Role::Referee { Ok(()) } else { Err(Refusal(StatusCode::FORBIDDEN, why.to_owned())) }
 }
 
 /// A name is needed; neither it nor a note may be longer than people write.
 pub fn words(who: &str, note: &str) -> Result<(), Refusal> {
-    let fits = |text: &str, most| text.chars().count() <= most && !text.chars().any(|c| c.is_control() && c != '\n');
     if who.trim().is_empty() {
-        return Err(bad("give your name: the journal says who ruled"));
+        return Err(bad(say("refused.name")));
     }
-    if fits(who, LONGEST.0) && fits(note, LONGEST.1) { Ok(()) } else { Err(bad("the name or the note is too long")) }
+    if fits(who) && within(note, LONGEST.1) { Ok(()) } else { Err(bad(say("refused.long"))) }
+}
+
+fn within(text: &str, most: usize) -> bool {
+    text.chars().count() <= most && !text.chars().any(|c| c.is_control() && c != '\n')
+}
+
+/// Whether a name is no longer than people write.
+pub fn fits(name: &str) -> bool {
+    within(name, LONGEST.0)
 }
 
 /// Who does something, now.

@@ -79,6 +79,12 @@ fn bad_requests_are_refused_and_nothing_is_written() {
     assert_eq!(post("/rule", &RULING.replace("R. Eferee", &"x".repeat(81))), 400);
     assert_eq!(post("/rule", &RULING.replace("F.5.1", "<script>")), 400);
     assert_eq!(post("/undo", r#"{"who":"R","number":1}"#), 404);
+    let score =
+        r#"{"who":"R","score":{"names":["",""],"rounds":[2,1],"slaps":[0,0],"yellow":[0,0],"red":[0,0],"winner":1}}"#;
+    assert_eq!(post("/score", &score.replace("[2,1]", "[2,1000]")), 400);
+    assert_eq!(post("/score", &score.replace("[2,1]", "[2,-1]")), 422);
+    assert_eq!(post("/score", &score.replace(r#"["",""]"#, &format!(r#"["","{}"]"#, "x".repeat(81)))), 400);
+    assert_eq!(post("/score", &score.replace("\"R\"", "\"\"")), 400);
     let port = server.address.port();
     let plain = format!(
         "POST {} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: {}\r\n\r\n{RULING}",
@@ -107,6 +113,21 @@ fn bad_requests_are_refused_and_nothing_is_written() {
     let (_, page) = server.ask("GET", "/", "", "");
     assert!(page.contains("content-security-policy: default-src 'none'; script-src 'self'"), "{page}");
     assert!(page.contains("x-content-type-options: nosniff"));
+}
+
+#[test]
+fn a_report_with_a_link_out_of_the_folder_is_listed_with_why_and_nothing_goes_through_the_link() {
+    let (root, report) = folder();
+    let outside = tempfile::tempdir().expect("a folder");
+    let target = outside.path().join("elsewhere.sqlite");
+    std::os::unix::fs::symlink(&target, report.join("journal.sqlite")).expect("a link");
+    let server = Server::start(root.path());
+    let (_, listed) = server.ask("GET", "/api/cases", "", "");
+    assert!(listed.contains("journal.sqlite is a link out of the served folder"), "{listed}");
+    let id = server.first_case("");
+    assert_eq!(server.ask("POST", &format!("/api/case/{id}/rule"), RULING, "").0, 403);
+    assert_eq!(server.ask("GET", &format!("/api/case/{id}"), "", "").0, 403);
+    assert!(!target.exists());
 }
 
 #[test]
@@ -147,10 +168,15 @@ fn other_machines_need_a_code_and_get_its_role() {
     };
     allow(true);
     assert_eq!((look(), leave()), (200, 200));
-    for what in ["rule", "undo", "allow"] {
+    for what in ["rule", "undo", "allow", "score", "correct", "moment"] {
         let body = match what {
             "rule" => RULING,
             "undo" => r#"{"who":"A","number":1}"#,
+            "score" => {
+                r#"{"who":"A","score":{"names":["",""],"rounds":[0,0],"slaps":[0,0],"yellow":[0,0],"red":[0,0],"winner":null}}"#
+            }
+            "correct" => r#"{"who":"A","corrections":[]}"#,
+            "moment" => r#"{"who":"A","t":0.1}"#,
             _ => r#"{"who":"A","allowed":true}"#,
         };
         assert_eq!(server.ask("POST", &format!("/api/case/{id}/{what}"), body, &assistant).0, 403, "{what} (C.5.4)");

@@ -46,6 +46,10 @@ fn a_review_from_the_incident_to_the_recorded_ruling_takes_five_keys_at_most() {
         assert_eq!((ruled.ruling, ruled.who.as_str()), (Referees::Confirmed, "R. Eferee"));
         assert_eq!(ruled.software.margin_ms, Some(13.0), "what the software said is kept beside it (F.10.2)");
         page.picture("ruled.png").await;
+        // The hash that covers the journal stands on the page, to be written down.
+        assert_eq!(page.text("#log-hash").await, entries.last().expect("an entry").hash);
+        page.until("document.querySelector('#cases option:checked').textContent.endsWith('1 of 2 ruled')").await;
+        assert!(page.text("#log li").await.contains("Slap at 0.911 s: Confirmed (F.5.1)"));
         // Undoing is an entry.
         page.press("u").await;
         page.until("!document.querySelector('#stands')").await;
@@ -65,6 +69,22 @@ fn a_review_from_the_incident_to_the_recorded_ruling_takes_five_keys_at_most() {
         assert!(page.text("#log li").await.contains("<i>seen</i>"));
         let entries = journal::read(&report).expect("a journal");
         assert_eq!(standing(&entries).shown(slapsight::base::Player::Two, journal::CardShown::Yellow), 1);
+        // The score is counted from what was ruled, put right, and confirmed (C.4.4); the protocol has it.
+        page.until("document.querySelector('[data-score=yellow][data-player=\"1\"]').value === '1'").await;
+        page.click("#score summary").await;
+        page.run("document.querySelector('[data-score=names][data-player=\"0\"]').value = '<b>Ann</b>'; document.querySelector('[data-score=rounds][data-player=\"0\"]').value = '2'; document.querySelector('#score-winner').value = '1'").await;
+        page.picture("score.png").await;
+        page.click("#score-confirm").await;
+        page.until("document.querySelector('#said').textContent.startsWith('Score confirmed as entry')").await;
+        let (number, score) = standing(&journal::read(&report).expect("a journal")).score.expect("a score");
+        assert_eq!((score.rounds, score.yellow, score.names[0].as_str()), ([2, 0], [0, 1], "<b>Ann</b>"));
+        assert!(page.text("#score-said").await.contains(&format!("entry {number}")));
+        let (_, protocol) = server.ask("GET", &format!("/api/case/{}/protocol", server.first_case("")), "", "");
+        assert!(protocol.contains(&format!("Confirmed by the referee: entry {number} of the journal")));
+        assert!(protocol.contains("&lt;b&gt;Ann") && !protocol.contains("<b>Ann"));
+        page.click(&format!("#log li[data-number='{number}'] button")).await;
+        page.until("document.querySelector('#score-said').textContent.startsWith('Not confirmed')").await;
+        assert!(journal::check(&report).is_empty());
     });
 }
 
@@ -110,20 +130,63 @@ fn keys_do_what_editors_know() {
         assert!(seen[1].as_u64().is_some_and(|last| (128..=130).contains(&last)), "{seen}");
         page.press("p").await;
         // Two moments side by side, on one clock.
-        page.press("1m").await;
+        page.press("1im").await;
         page.frame(Some(108)).await;
         page.until("document.getElementById('beside').dataset.index === '110'").await;
         page.press("..").await;
         page.until("document.getElementById('beside').dataset.index === '112'").await;
         page.picture("beside.png").await;
-        page.press("m").await;
+        // Both look at the same place, whichever is moved.
+        page.press("]]").await;
+        let views = "return ['shown', 'beside'].map((id) => { const {zoom, x, y} = document.getElementById(id).dataset; return [zoom, x, y].join(' ') })";
+        let seen = page.run(views).await;
+        assert!(seen[0] == seen[1] && seen[0].as_str().is_some_and(|view| view.starts_with("1.5625")), "{seen}");
+        page.press("0m").await;
         assert_eq!(page.run("return document.getElementById('pane-b').hidden").await, true);
+        // Any two moments: the one that was marked stands beside.
+        page.press(&">".repeat(10)).await;
+        page.frame(Some(210)).await;
+        page.press("i1").await;
+        page.frame(Some(108)).await;
+        page.press("m").await;
+        page.until("document.getElementById('beside').dataset.index === '210'").await;
+        page.press(",,,").await;
+        page.frame(Some(105)).await;
+        page.until("document.getElementById('beside').dataset.index === '207'").await;
+        page.press("m1").await;
+        page.frame(Some(108)).await;
+        // The timeline by keys: closer about the frame that is shown, the whole match, and it follows the player.
+        let span = "const c = document.getElementById('timeline').dataset; return [Number(c.from), Number(c.to)]";
+        page.press("t").await;
+        let whole = page.run(span).await;
+        page.press("eee").await;
+        let near = page.run(span).await;
+        let wide = |span: &serde_json::Value| span[1].as_f64().expect("s") - span[0].as_f64().expect("s");
+        assert!((wide(&near) * 8.0 - wide(&whole)).abs() < 1e-6, "{near} {whole}");
+        page.press(&">".repeat(8)).await;
+        page.frame(Some(188)).await;
+        let followed = page.run(span).await;
+        assert!(followed[0].as_f64() < Some(188.0 / 120.0) && followed[1].as_f64() > Some(188.0 / 120.0), "{followed}");
+        page.press("w1").await;
+        assert!(wide(&page.run(span).await) > 1.9 * wide(&near));
         // Layers, help.
         page.press("z").await;
         assert_eq!(
             page.run("return document.getElementById('layer-zones').getAttribute('aria-pressed')").await,
             "true"
         );
+        // What cannot be read is told where it is shown, as words.
+        page.press("t").await;
+        page.run("const c = document.getElementById('timeline'), box = c.getBoundingClientRect(); c.setPointerCapture = () => {};
+            for (const type of ['pointerdown', 'pointerup']) c.dispatchEvent(new PointerEvent(type, {pointerId: 1, clientX: box.left + 92 + 0.075 * (box.width - 100), clientY: box.top + 30}))").await;
+        page.until("document.getElementById('shown-caption').textContent.includes('not readable: <b>hidden</b>')")
+            .await;
+        // Light or dark: the system's choice until one is made, and then that one.
+        let light = "return document.documentElement.classList.contains('light')";
+        let was = page.run(light).await;
+        page.click("#light").await;
+        assert_ne!(page.run(light).await, was);
+        page.picture("other-light.png").await;
         page.press("?").await;
         assert!(page.text("#keys").await.contains("one frame back"));
         page.picture("keys.png").await;

@@ -4,18 +4,22 @@ import { Frames } from "/page/frames.js";
 import { Overlay } from "/page/overlay.js";
 import { Player, SPEEDS } from "/page/player.js";
 import { Ruling } from "/page/ruling.js";
+import { Score } from "/page/score.js";
 import { Strip } from "/page/strip.js";
 import { Timeline } from "/page/timeline.js";
 import { contactsOf, show as showVerdict } from "/page/verdict.js";
 import { all, ask, load, make, say } from "/page/words.js";
 
 const $ = (id) => document.getElementById(id);
-const tell = (text) => { $("said").textContent = text ?? ""; };
+const tell = (text) => {
+  $("said").textContent = text ?? "";
+  $("said").classList.toggle("long", (text ?? "").length > 60);
+};
 let whole = null, role = null, place = -1, contacts = [], opened = 0;
 const films = new Map();
 
-const player = new Player(() => { timeline.draw(); strip.draw(); state(); }, tell);
-const timeline = new Timeline($("timeline"), (t) => player.seek(t));
+const player = new Player(() => { timeline.follow(); strip.draw(); state(); }, tell);
+const timeline = new Timeline($("timeline"), (t) => player.seek(t), (which) => openIncident(which));
 timeline.player = player;
 const strip = new Strip((t) => player.seek(t));
 const ruling = new Ruling((text) => { if (text !== null) tell(text); queue(); allowing(); }, () => openCase(whole.id, whole.report.incidents[place]?.id));
@@ -25,6 +29,10 @@ const correct = new Correct($("correct"), {
   done: async () => { const row = whole.report.incidents[place]; await openCase(whole.id, row?.id); },
 });
 
+const score = new Score($("score"), { send: (...what) => ruling.send(...what), name: () => ruling.name(), askName: () => ruling.askName() });
+// A ruling changes what is counted, until the score is confirmed, and how much of the match is ruled.
+ruling.recorded = async () => { await Promise.all([score.show(whole.id, role), listCases()]); };
+
 // Reports and incidents.
 
 async function openCase(id, incident) {
@@ -33,12 +41,14 @@ async function openCase(id, incident) {
   films.clear();
   place = -1;
   timeline.load(whole.report);
+  player.unreadable = whole.report.unreadable;
   for (const [name, key] of [["kind", "kind"], ["finding", "finding"]]) {
     const values = [...new Set(whole.report.incidents.map((row) => row[key]))].sort();
     $(name).replaceChildren(make("option", say(`queue.every.${name}`), { value: "" }), ...values.map((value) => make("option", say(`${name}.${value}`), { value })));
   }
-  await ruling.load(id, role);
+  await ruling.load(id, role, whole.report.incidents);
   correct.show(whole, role);
+  await score.show(id, role);
   $("protocol").href = `/api/case/${id}/protocol`;
   $("archive").href = `/api/case/${id}/archive`;
   $("archive").hidden = role !== "referee";
@@ -96,7 +106,7 @@ async function openIncident(which) {
   await player.seek(contacts[0]?.t ?? row.t);
   if (mine !== opened) return;
   // The keys 1 to 4 go there.
-  for (const contact of contacts.slice(1)) frames.maybe(frames.at(contact.t - shift));
+  for (const contact of contacts.slice(1)) frames.maybe(frames.at(contact.t - shift), player.index);
   if (again && other) player.hideBeside();
   strip.load(whole.id, which, contacts, frames, name, report.source.time_scale, player, 70 / 1240);
   state();
@@ -105,18 +115,24 @@ async function openIncident(which) {
 function queue() {
   if (!whole) return;
   const text = $("search").value.toLowerCase(), [kind, finding, seen] = ["kind", "finding", "state"].map((id) => $(id).value);
-  const rows = whole.report.incidents.map((row, i) => ({ row, i, stands: ruling.standing(row.id) })).filter(({ row, stands }) =>
+  const rows = whole.report.incidents.map((row, i) => ({ row, i, stands: ruling.standing(row.id) })).filter(({ row, i, stands }) =>
     (!kind || row.kind === kind) && (!finding || row.finding === finding) && (!seen || (seen === "ruled") === Boolean(stands)) &&
-    (!text || `${say(`kind.${row.kind}`)} ${row.laws.join(" ")} ${row.explanation} ${row.t.toFixed(3)}`.toLowerCase().includes(text)));
+    (!text || `${say(`kind.${row.kind}`)} ${found(row, i)} ${row.laws.join(" ")} ${row.explanation} ${row.t.toFixed(3)}`.toLowerCase().includes(text)));
   $("incidents").replaceChildren(...rows.map(({ row, i, stands }) => make("li", "", {},
     make("button", "", { "data-incident": row.id, "aria-current": String(i === place), onclick: () => openIncident(i) },
-      make("span", `${row.t.toFixed(3)} s`, { class: "when" }),
+      make("span", say("seconds", { t: row.t.toFixed(3) }), { class: "when" }),
       make("span", say(`kind.${row.kind}`), { class: row.finding === "offence" ? "offence" : "" }),
-      make("span", stands ? `✓ ${say(`ruling.${stands.ruling}`)}` : say(`finding.${row.finding}`), { class: `state ${stands ? "ruled" : ""}` })))));
+      make("span", stands ? say("queue.ruled", { ruling: say(`ruling.${stands.ruling}`) }) : found(row, i), { class: `state ${stands ? "ruled" : ""}` })))));
   if (!rows.length) $("incidents").append(make("li", say("queue.empty"), { class: "soft" }));
   shownRows = rows.map(({ i }) => i);
 }
 let shownRows = [];
+
+/** What was found, in a few words: of a slap its verdict. */
+function found(row, i) {
+  const slap = whole.report.slaps[whole.slaps[i]];
+  return slap ? say(`verdict.${slap.verdict}`) : say(`finding.${row.finding}`);
+}
 
 function neighbour(way) {
   const at = shownRows.indexOf(place);
@@ -128,16 +144,23 @@ function jump(i) { if (contacts[i]) player.seek(contacts[i].t); }
 
 // What stands beside: the second camera, or this moment held while the first pane moves on.
 
+// Frames between two moments from which each has a reader of its own: one would have to run to and fro.
+const FAR = 90;
+
 function beside(kind) {
   const was = player.other?.kind;
   player.hideBeside();
   strip.beside(null);
   if (was === kind || !player.frames) return state();
   if (kind === "moment") {
-    // The second pane keeps its distance to the first: both run on one clock.
-    const { frames, shift } = player, distance = contacts.length > 1 ? contacts.at(-1).t - player.t : 0;
-    const map = (t) => t + distance - shift;
-    return player.showBeside({ kind, frames, overlay: player.first.overlay, map, back: (t) => t + shift, says: "shown.moment" });
+    // The moment that was marked, else the last contact, or from there the first. The second pane keeps its distance to the first:
+    // both run on one clock.
+    const { frames, shift } = player, away = [player.marks[0], contacts.at(-1)?.t, contacts[0]?.t].filter((t) => t !== null && t !== undefined);
+    const here = frames.at(player.t - shift), distance = (away.find((t) => frames.at(t - shift) !== here) ?? player.t) - player.t;
+    if (!distance) return tell(say("beside.none"));
+    const map = (t) => t + distance - shift, far = Math.abs(frames.at(map(player.t)) - here) > FAR;
+    const show = (theirs) => player.showBeside({ kind, frames: theirs, overlay: player.first.overlay, map, back: (t) => t + shift, says: "shown.moment" });
+    return (far && frames.film === "0" ? film("0-again").then(show) : show(frames)).catch((why) => tell(why.message));
   }
   const { also, source } = whole.report;
   if (!also) return state();
@@ -175,10 +198,18 @@ function rate(by) {
 
 const play = () => (player.speed ? player.pause() : player.run(player.rate));
 const ends = (which) => whole && player.seek(whole.report.incidents[place]?.[which] ?? whole.report.reviewed[which]);
-function light() {
-  const on = document.documentElement.classList.toggle("light");
-  try { localStorage.setItem("light", on ? "1" : ""); } catch { /* not kept then */ }
+// Light or dark: as the system has it until somebody chooses here.
+const system = matchMedia("(prefers-color-scheme: light)");
+function kept() { try { return localStorage.getItem("light"); } catch { return null; } }
+function lit(on) {
+  document.documentElement.classList.toggle("light", on);
+  $("light").textContent = say(on ? "light.off" : "light.on");
   timeline.draw();
+}
+function light() {
+  const on = !document.documentElement.classList.contains("light");
+  try { localStorage.setItem("light", on ? "1" : ""); } catch { /* not kept then */ }
+  lit(on);
 }
 
 // One row a key: how the key is told in the help, and what it does.
@@ -194,9 +225,10 @@ const KEYS = {
   "z": ["zones", () => toggle("zones")], "c": ["cards", () => toggle("cards")], "h": ["hands", () => toggle("hands")], "x": ["marks", () => toggle("marks")],
   "b": ["second", () => beside("camera")], "m": ["moment", () => beside("moment")],
   "[": ["smaller", () => player.zoom(0.8)], "]": ["larger", () => player.zoom(1.25)], "0": ["fit", () => player.fit()],
+  "e": ["closer", () => timeline.zoom(0.5, player.t)], "w": ["wider", () => timeline.zoom(2, player.t)], "t": ["whole", () => timeline.whole()],
   "ArrowUp": ["before", () => neighbour(-1)], "ArrowDown": ["next", () => neighbour(1)],
   "r": ["rule", () => { ruleKeys = true; ruling.focus(); tell(say("rule.keys")); }],
-  "v": ["review", reviewMoment], "u": ["undo", undoLast], "/": ["search", () => $("search").focus()], "?": ["help", help], "Escape": ["leave", () => { ruleKeys = false; document.activeElement?.blur(); tell(""); }],
+  "f": ["put", () => correct.open()], "v": ["review", reviewMoment], "u": ["undo", undoLast], "/": ["search", () => $("search").focus()], "?": ["help", help], "Escape": ["leave", () => { ruleKeys = false; document.activeElement?.blur(); tell(""); }],
 };
 let ruleKeys = false;
 
@@ -216,7 +248,7 @@ async function reviewMoment() {
   const source = new EventSource(`/api/case/${id}/moment`);
   source.addEventListener("message", async (event) => {
     const { stage, done, report, error } = JSON.parse(event.data);
-    if (!report && !error) return stage && tell(say("moment.stage", { stage, done: (100 * done).toFixed(0) }));
+    if (!report && !error) return stage && tell(say("moment.stage", { stage: say(`stage.${stage.replace(/\W+/g, "_")}`), done: (100 * done).toFixed(0) }));
     source.close();
     if (error) return tell(error);
     await listCases();
@@ -232,7 +264,7 @@ function undoLast() {
 }
 
 function help() {
-  const names = { " ": "Space", ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
+  const names = { " ": say("key.name.space"), Escape: say("key.name.escape"), Home: say("key.name.home"), End: say("key.name.end"), ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
   const rows = new Map();
   for (const [key, [name]] of Object.entries(KEYS)) rows.set(name, [...(rows.get(name) ?? []), names[key] ?? (key.length === 1 ? key.toUpperCase() : key)]);
   const list = make("dl", "");
@@ -241,7 +273,7 @@ function help() {
     for (const key of keys) term.append(make("kbd", key), " ");
     list.append(term, make("dd", say(`key.${name}`)));
   }
-  $("keys").replaceChildren(make("h2", say("keys")), list);
+  $("keys").replaceChildren(make("h2", say("keys")), list, make("button", say("keys.close"), { id: "keys-close", onclick: () => $("keys").close() }));
   $("keys").showModal();
 }
 
@@ -274,7 +306,9 @@ function wire() {
   on("to-start", () => ends("from")); on("back", () => player.step(-1)); on("on", () => player.step(1)); on("play", play);
   on("mark-in", () => player.mark(0)); on("mark-out", () => player.mark(1)); on("loop", KEYS.p[1]);
   on("second", () => beside("camera")); on("pin", () => beside("moment")); on("fit", () => player.fit()); on("moment", reviewMoment);
-  on("help", help); on("light", light); on("allow", () => ruling.allow(!ruling.journal.assistants_allowed));
+  // Beside the keys is their ground: a press there closes them, as on a tablet.
+  $("keys").addEventListener("click", (event) => { if (event.target === $("keys")) $("keys").close(); });
+  on("time-closer", KEYS.e[1]); on("time-wider", KEYS.w[1]); on("help", help); on("light", light); on("allow", () => ruling.allow(!ruling.journal.assistants_allowed));
   $("speed").replaceChildren(...SPEEDS.map((speed) => make("option", speed < 1 ? `1/${1 / speed}` : `${speed}`, { value: speed })));
   $("speed").addEventListener("change", () => { player.rate = Number($("speed").value); if (player.speed) player.speed = Math.sign(player.speed) * player.rate; $("speed").blur(); });
   $("overlays").append(...LAYERS.map((layer) => make("button", say(`layer.${layer}`), { id: `layer-${layer}`, title: say(`layer.${layer}.why`), onclick: (event) => { toggle(layer); event.currentTarget.blur(); } })));
@@ -298,12 +332,14 @@ async function enter() {
 async function listCases() {
   const cases = await ask("/api/cases");
   $("cases").replaceChildren(...cases.map((row) => make("option", row.error ? row.name : say("queue.row", row), { value: row.id, disabled: Boolean(row.error), title: row.error ?? undefined })));
+  if (whole) $("cases").value = whole.id;
   return cases;
 }
 
 async function begin() {
-  try { if (localStorage.getItem("light")) document.documentElement.classList.add("light"); } catch { /* dark then */ }
   await load();
+  lit(kept() === null ? system.matches : kept() === "1");
+  system.addEventListener("change", () => { if (kept() === null) lit(system.matches); });
   wire();
   state();
   role = (await ask("/api/me")).role;

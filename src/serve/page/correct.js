@@ -36,10 +36,18 @@ export class Correct {
     arrange();
   }
 
+  /** By its key: opened, and the first field has the focus. */
+  open() {
+    const details = this.part.querySelector("details");
+    if (!details || this.part.hidden) return;
+    details.open = true;
+    details.querySelector("select").focus();
+  }
+
   /** Events about the shown frame, by their place in the report. */
   near() {
     const t = this.shown();
-    const words = (e) => say("put.told", { t: e.t.toFixed(3), kind: e.kind.replaceAll("_", " "), player: e.player ?? "?", pile: e.pile ? say(`pile.${e.pile}`) : "" });
+    const words = (e) => say("put.told", { t: e.t.toFixed(3), kind: say(`event.${e.kind}`), player: e.player ? say("player.n", { n: e.player }) : "", pile: e.pile ? say(`pile.${e.pile}`) : "" }).replace(/ +/g, " ").trim();
     return this.whole.report.events.map((event, i) => [i, event]).filter(([, event]) => Math.abs(event.t - t) < NEAR).map(([i, event]) => [i, words(event)]);
   }
 

@@ -4,6 +4,7 @@ import { ask, say } from "/page/words.js";
 const KEPT = 40;   // pictures that are decoded, at most
 const AHEAD = 10;  // fetched ahead, the way the player goes
 const BEHIND = 4;  // and the other way
+const STALE = 100; // what was to be fetched ahead so far from where the player is now is called off
 
 export class Frames {
   static async open(id, film) {
@@ -24,18 +25,19 @@ export class Frames {
     return Math.max(0, low - 1);
   }
 
-  /** The picture of a frame, exactly that one. */
-  picture(index, ahead = false) {
+  /** The picture of a frame, exactly that one. `at`: where the player is, when it is only fetched ahead. */
+  picture(index, at = null) {
     const known = this.pictures.get(index);
-    if (known) {
-      this.pictures.delete(index);
+    if (known) this.pictures.delete(index);
+    // One that is still on its way as something fetched ahead may come late: what is to be shown is asked for again.
+    if (known && (known.ready || at !== null || !known.ahead)) {
       this.pictures.set(index, known);
       return known.promise;
     }
-    const slot = { ready: null };
-    slot.promise = this.fetch(index, ahead).then(
+    const slot = { ready: null, ahead: at !== null, calls: new AbortController() };
+    slot.promise = this.fetch(index, at, slot.calls.signal).then(
       (bitmap) => (slot.ready = bitmap),
-      (why) => { this.pictures.delete(index); throw why; },
+      (why) => { if (this.pictures.get(index) === slot) this.pictures.delete(index); throw why; },
     );
     slot.promise.catch(() => {});
     this.pictures.set(index, slot);
@@ -48,20 +50,30 @@ export class Frames {
     return slot.promise;
   }
 
-  async fetch(index, ahead) {
-    const answer = await fetch(`/api/case/${this.id}/frame/${this.film}/${index}${ahead ? "?ahead=1" : ""}`);
+  async fetch(index, at, signal) {
+    // A browser asks a server for few things at once: what is to be shown goes before what is fetched ahead.
+    const priority = at === null ? "high" : "low";
+    const answer = await fetch(`/api/case/${this.id}/frame/${this.film}/${index}${at === null ? "" : `?at=${at}`}`, { priority, signal });
+    // Given up: the player was elsewhere when its turn came.
+    if (answer.status === 204) throw new Error(say("error.frame", { index }));
     if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).error ?? say("error.frame", { index }));
     return createImageBitmap(await answer.blob());
   }
 
   ready(index) { return this.pictures.get(index)?.ready ?? null; }
 
-  /** Fetches what comes next. */
+  /** Fetches what comes next, the nearest first, either way. */
   ahead(index, step) {
+    // The browser holds back what it has no connection for: it must not tell the server of a place that the player has left.
+    for (const [far, slot] of this.pictures)
+      if (slot.ahead && !slot.ready && Math.abs(far - index) > STALE) { this.pictures.delete(far); slot.calls.abort(); }
     const way = step < 0 ? -1 : 1, size = Math.max(1, Math.abs(step));
-    for (let i = 1; i <= AHEAD; i++) this.maybe(index + way * i * size);
-    for (let i = 1; i <= BEHIND; i++) this.maybe(index - way * i);
+    for (let i = 1; i <= AHEAD; i++) {
+      this.maybe(index + way * i * size, index);
+      if (i <= BEHIND) this.maybe(index - way * i, index);
+    }
   }
 
-  maybe(index) { if (index >= 0 && index < this.count && !this.pictures.has(index)) this.picture(index, true); }
+  /** Fetches a frame ahead for a player who is `at` another. */
+  maybe(index, at) { if (index >= 0 && index < this.count && !this.pictures.has(index)) this.picture(index, at); }
 }

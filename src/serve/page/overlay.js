@@ -1,5 +1,5 @@
 // What the program believes, drawn over a frame: zones, cards, hands, contact marks. Each can be switched.
-import { ask } from "/page/words.js";
+import { ask, say } from "/page/words.js";
 
 const FINGERS = [[0, 1, 2, 3, 4], [0, 5, 6, 7, 8], [5, 9, 10, 11, 12], [9, 13, 14, 15, 16], [13, 17, 18, 19, 20], [0, 17]];
 const SHOWN = ["boundary_1", "boundary_2", "centre_left", "centre_right", "draw_1", "draw_2"];
@@ -48,7 +48,7 @@ export class Overlay {
     if (on.hands) for (const hand of rows[last].hands) {
       const colour = hand.seen ? COLOURS[hand.player] : COLOURS.unseen;
       for (const run of FINGERS) outline(context, run.map((i) => hand.at[i]), colour, false);
-      words(context, `P${hand.player} ${hand.hand}`, hand.at[0], colour, scale);
+      words(context, say(`layer.hand.${hand.hand}`, { n: hand.player }), hand.at[0], colour, scale);
     }
   }
 }
@@ -61,9 +61,14 @@ function outline(context, points, colour, closed = true) {
   context.stroke();
 }
 
-export function words(context, text, [x, y], colour, scale) {
+/** Words at a place of the picture, as large on the screen however near it is; on a ground of their own when `boxed`. */
+export function words(context, text, [x, y], colour, scale, boxed = false) {
   context.font = `600 ${13 / scale}px system-ui, sans-serif`;
   context.lineWidth = 3 / scale;
+  if (boxed) {
+    context.fillStyle = "rgb(0 0 0 / .62)";
+    context.fillRect(x - 5 / scale, y - 14 / scale, context.measureText(text).width + 10 / scale, 19 / scale);
+  }
   context.strokeStyle = "rgb(0 0 0 / .75)";
   context.strokeText(text, x, y);
   context.fillStyle = colour;

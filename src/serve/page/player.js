@@ -8,7 +8,7 @@ const LARGEST = 24;
 
 class Pane {
   constructor(canvas, caption, redrawn) {
-    Object.assign(this, { canvas, caption, zoom: 1, x: 0.5, y: 0.5, frames: null, bitmap: null, index: -1, t: 0, wanted: -1 });
+    Object.assign(this, { canvas, caption, moved: () => {}, zoom: 1, x: 0.5, y: 0.5, frames: null, bitmap: null, index: -1, t: 0, wanted: -1 });
     this.redrawn = redrawn;
     new ResizeObserver(() => this.draw()).observe(canvas);
     canvas.addEventListener("wheel", (event) => { event.preventDefault(); this.zoomAt(event.deltaY < 0 ? 1.25 : 0.8, event.offsetX, event.offsetY); }, { passive: false });
@@ -56,7 +56,11 @@ class Pane {
     this.x = Math.min(0.5 + room, Math.max(0.5 - room, this.x));
     this.y = Math.min(0.5 + room, Math.max(0.5 - room, this.y));
     this.draw();
+    this.moved(this);
   }
+
+  /** Looks where another looks. */
+  like({ zoom, x, y }) { Object.assign(this, { zoom, x, y }); this.draw(); }
 
   /** Shows a frame, and no other in its stead. False when another was asked for meanwhile. */
   async show(index) {
@@ -95,13 +99,16 @@ class Pane {
 export class Player {
   /** `told` is called after each frame that is shown; `trouble` with a sentence. */
   constructor(told, trouble) {
-    Object.assign(this, { told, trouble, t: 0, speed: 0, rate: 1, scale: 1, loop: false, marks: [null, null], marksOf: [], on: { zones: false, cards: false, hands: false, marks: true }, other: null, queue: Promise.resolve(), steps: 0 });
+    Object.assign(this, { told, trouble, t: 0, speed: 0, rate: 1, scale: 1, loop: false, marks: [null, null], marksOf: [], on: { zones: false, cards: false, hands: false, marks: true }, other: null, unreadable: [], steps: 0 });
     const redrawn = (pane, context, scale) => this.over(pane, context, scale);
     this.first = new Pane(document.getElementById("shown"), document.getElementById("shown-caption"), redrawn);
     this.beside = new Pane(document.getElementById("beside"), document.getElementById("beside-caption"), redrawn);
+    for (const pane of [this.first, this.beside]) pane.moved = (moved) => this.twins(moved);
   }
 
   get frames() { return this.first.frames; }
+  // Two moments of one camera are looked at in the same place.
+  twins(pane) { if (this.other?.kind === "moment") (pane === this.first ? this.beside : this.first).like(pane); }
   get index() { return this.first.index; }
 
   /** Another recording. `shift` is added to its times for the match's clock (a clip begins in its middle). */
@@ -213,7 +220,7 @@ export class Player {
     this.other = other;
     Object.assign(this.beside, { frames: other.frames, overlay: other.overlay, bitmap: null, index: -1 });
     document.getElementById("pane-b").hidden = false;
-    this.beside.fit();
+    if (other.kind === "moment") this.beside.like(this.first); else this.beside.fit();
     await this.follow().catch((why) => this.trouble(why.message));
     this.caption();
     this.told();
@@ -233,7 +240,7 @@ export class Player {
   }
 
   zoom(factor) {
-    for (const pane of this.other ? [this.first, this.beside] : [this.first]) pane.zoomAt(factor, pane.canvas.clientWidth / 2, pane.canvas.clientHeight / 2);
+    for (const pane of this.other?.kind === "camera" ? [this.first, this.beside] : [this.first]) pane.zoomAt(factor, pane.canvas.clientWidth / 2, pane.canvas.clientHeight / 2);
   }
 
   fit() { this.first.fit(); this.beside.fit(); }
@@ -241,7 +248,8 @@ export class Player {
 
   caption() {
     const { first, beside, frames } = this;
-    first.caption.textContent = say("shown", { t: this.t.toFixed(4), index: first.index, count: frames.count - 1 });
+    const unread = this.unreadable.filter((span) => this.t >= span.from && this.t <= span.to).map((span) => span.why);
+    first.caption.textContent = say("shown", { t: this.t.toFixed(4), index: first.index, count: frames.count - 1 }) + (unread.length ? say("shown.unreadable", { why: [...new Set(unread)].join("; ") }) : "");
     if (this.other) beside.caption.textContent = say(this.other.says, { t: beside.t.toFixed(4), index: beside.index, count: this.other.frames.count - 1 });
   }
 
@@ -256,9 +264,9 @@ export class Player {
       if (t + gap <= mark.lo || t > mark.hi) continue;
       const ms = ((t - mark.t) * this.scale * 1000).toFixed(1);
       const here = mark.t >= t && mark.t < t + gap;
-      const text = `${here ? "● " : ""}${mark.short} ${ms > 0 ? "+" : ""}${ms} ms`;
+      const text = say(here ? "mark.here" : "mark.near", { mark: mark.short, ms: `${ms > 0 ? "+" : ""}${ms}` });
       const left = pane.x * pane.frames.width - pane.canvas.clientWidth / 2 / scale, top = pane.y * pane.frames.height - pane.canvas.clientHeight / 2 / scale;
-      write(context, text, [left + 10 / scale, top + (48 + 19 * line++) / scale], here ? COLOURS.mark : COLOURS[mark.player], scale);
+      write(context, text, [left + 10 / scale, top + (46 + 19 * line++) / scale], here ? COLOURS.mark : COLOURS[mark.player], scale, true);
     }
   }
 }

@@ -8,17 +8,17 @@ const store = (name, value) => { try { return value === undefined ? localStorage
 function changed(put, was) {
   const key = put.what === "top" && was ? "put.log.top.was" : `put.log.${put.what}`;
   const player = put.player ? say("player.n", { n: put.player }) : "";
-  return say(key, { t: put.t.toFixed(3), pile: put.pile ? say(`pile.${put.pile}`) : "", rank: put.rank, was, player, kind: (put.kind ?? "").replaceAll("_", " ") }).replace(/ +/g, " ");
+  return say(key, { t: put.t.toFixed(3), pile: put.pile ? say(`pile.${put.pile}`) : "", rank: put.rank, was, player, kind: put.kind ? say(`event.${put.kind}`) : "" }).replace(/ +/g, " ");
 }
 
 export class Ruling {
-  /** `changed`: the report was judged again. */
+  /** `tell(null)`: the journal is another; `changed`: the report was judged again. */
   constructor(tell, changed) {
-    Object.assign(this, { tell, changed, form: document.getElementById("ruling"), log: document.getElementById("log"), chosen: null, journal: null });
+    Object.assign(this, { tell, changed, recorded: () => {}, form: document.getElementById("ruling"), log: document.getElementById("log"), chosen: null, journal: null });
   }
 
-  async load(id, role) {
-    Object.assign(this, { id, role });
+  async load(id, role, incidents) {
+    Object.assign(this, { id, role, incidents });
     this.set(await ask(`/api/case/${id}/journal`));
   }
 
@@ -39,11 +39,13 @@ export class Ruling {
     const who = make("input", "", { id: "who", maxlength: 80, autocomplete: "name" });
     who.value = store("who");
     who.addEventListener("change", () => store("who", who.value));
+    // Asked for in the middle of a ruling, Enter goes on with it.
+    who.addEventListener("keydown", (event) => { if (event.key === "Enter" && this.chosen && who.value.trim()) this.record(); });
     const note = make("textarea", "", { id: "note", maxlength: 4000, rows: 2 });
     const parts = [make("h2", say(this.role === "referee" ? "ruling" : "note"))];
     if (this.role === "viewer") return this.form.replaceChildren(make("p", say("viewer.looks"), { class: "soft" }));
     const stands = this.standing(incident.id);
-    if (stands) parts.push(make("p", say("ruled", { ruling: say(`ruling.${stands.ruling}`) }), { class: "ruled", id: "stands" }));
+    if (stands) parts.push(make("p", say(stands.verdict ? "ruled.winner" : "ruled", { ruling: say(`ruling.${stands.ruling}`), winner: say(`winner.${stands.verdict}`) }), { class: "ruled", id: "stands" }));
     if (this.role === "referee") {
       parts.push(make("div", "", { class: "choices", role: "radiogroup", "aria-label": say("ruling") }, ...RULINGS.map((name, i) =>
         make("button", say("choice", { key: i + 1, ruling: say(`ruling.${name}`) }), { "data-ruling": name, role: "radio", "aria-checked": "false", "aria-pressed": "false", title: say(`ruling.${name}.why`), onclick: () => this.choose(name) }))));
@@ -115,25 +117,39 @@ export class Ruling {
       this.set(await ask(`/api/case/${this.id}/${what}`, body));
       if (this.incident) this.show(this.incident);
       document.activeElement?.blur();
+      await this.recorded();
       this.tell(say(done, { number: this.journal.entries.length }));
     } catch (why) { this.tell(why.message); }
+  }
+
+  /** An incident in words; its name where the report no longer holds it. */
+  incidentOf({ software, incident }) {
+    const row = software ?? this.incidents.find((row) => row.id === incident);
+    return row ? say("log.incident", { kind: say(`kind.${row.kind}`), t: row.t.toFixed(3) }) : incident ?? "";
   }
 
   showLog() {
     const lines = [...this.journal.entries].reverse().map((entry) => {
       const { act } = entry;
-      let text = say(`act.${act.act}`, { number: entry.number, incident: act.incident ?? "", ruling: act.ruling ? say(`ruling.${act.ruling}`) : "", undone: act.number ?? "", t: act.t ?? "" });
+      // A note is on an incident, on a moment or on the match.
+      const on = act.act === "noted" && !act.incident ? (act.t === null ? ".match" : ".moment") : "";
+      let text = say(`act.${act.act}${on}`, { number: entry.number, incident: this.incidentOf(act), ruling: act.ruling ? say(`ruling.${act.ruling}`) : "", undone: act.number ?? "", t: act.t?.toFixed(3) ?? "" });
+      if (act.verdict) text += say("log.winner", { winner: say(`winner.${act.verdict}`) });
+      if (act.clauses?.length) text += ` (${act.clauses.join(", ")})`;
       if (act.act === "corrected") text += `: ${act.corrections.map((put, i) => changed(put, act.report.was?.[i])).join("; ")}`;
       if (act.act === "allowed_assistants") text = say(act.allowed ? "allowed" : "not.allowed");
       for (const given of act.sanctions ?? []) text += `; ${say(`card.${given.card}`)}, ${say("player.n", { n: given.player })}`;
       if (act.note) text += `: ${act.note}`;
       const when = new Date(entry.at).toLocaleString("en-GB");
       const line = make("li", "", { "data-number": entry.number, class: entry.undone ? "undone" : "" });
-      const can = this.role === "referee" && !entry.undone && ["ruled", "noted", "undone", "allowed_assistants", "corrected"].includes(act.act);
+      const can = this.role === "referee" && !entry.undone && ["ruled", "noted", "undone", "allowed_assistants", "corrected", "score_confirmed"].includes(act.act);
       if (can) line.append(make("button", say("undo"), { title: say("undo.why"), onclick: () => this.undo(entry.number) }));
       line.append(make("span", `${entry.number}. ${text}`), make("div", `${entry.who} (${say(`role.${entry.role}`)}), ${when}`, { class: "soft" }));
       return line;
     });
-    this.log.replaceChildren(make("h2", say("log")), lines.length ? make("ol", "", {}, ...lines) : make("p", say("log.empty"), { class: "soft" }));
+    const last = this.journal.entries.at(-1);
+    // Whoever writes the last hash down can tell later whether the journal was written anew.
+    const chain = last ? [make("p", say("log.hash", { number: last.number }), { class: "soft" }, make("code", last.hash, { id: "log-hash" }))] : [];
+    this.log.replaceChildren(make("h2", say("log")), lines.length ? make("ol", "", {}, ...lines) : make("p", say("log.empty"), { class: "soft" }), ...chain);
   }
 }

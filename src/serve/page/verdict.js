@@ -12,7 +12,7 @@ export function contactsOf(report, slap) {
       .filter((arrival) => arrival.player === attempt.player && arrival.pile === pile)
       .sort((a, b) => Math.abs(a.t - t) - Math.abs(b.t - t))[0];
     const known = near && Math.abs(near.t - t) < 0.02;
-    all.push({ t, lo: known ? Math.min(near.lo, t) : t, hi: known ? Math.max(near.hi, t) : t, player: attempt.player, pile, hand: known ? near.hand : null, short: `P${attempt.player} ${say(`pile.${pile}`)}` });
+    all.push({ t, lo: known ? Math.min(near.lo, t) : t, hi: known ? Math.max(near.hi, t) : t, player: attempt.player, pile, hand: known ? near.hand : null, short: say("contact.short", { n: attempt.player, pile: say(`pile.${pile}`) }) });
   }
   return all.sort((a, b) => a.t - b.t);
 }
@@ -20,9 +20,9 @@ export function contactsOf(report, slap) {
 const ms = (value) => (value === null || value === undefined ? "?" : value.toFixed(1));
 
 export function percent(p) {
-  if (p > 0.999) return say("over", { p: "99.9 %" });
-  if (p < 0.001) return say("under", { p: "0.1 %" });
-  return `${(100 * p).toFixed(1)} %`;
+  if (p > 0.999) return say("percent.over", { p: "99.9" });
+  if (p < 0.001) return say("percent.under", { p: "0.1" });
+  return say("percent", { p: (100 * p).toFixed(1) });
 }
 
 export function show(box, whole, place, contacts, jump) {
@@ -33,8 +33,8 @@ export function show(box, whole, place, contacts, jump) {
     if (slap.margin_ms !== null) parts.push(make("p", say("margin", { ms: ms(slap.margin_ms), lo: ms(slap.margin_lo), hi: ms(slap.margin_hi) }), { class: "margin", id: "margin" }));
     if (slap.p_player1_first !== null) parts.push(make("p", say("p.first", { p: percent(slap.p_player1_first) }), { class: "soft" }));
   } else {
-    parts.push(make("p", `${say(`kind.${row.kind}`)}${row.player ? ` (${say("player.n", { n: row.player })})` : ""}`, { class: "headline", id: "headline" }));
-    parts.push(make("p", `${say(`finding.${row.finding}`)}, ${say("sure", { p: percent(row.confidence) })}`, { class: "margin" }));
+    parts.push(make("p", row.player ? say("verdict.of", { kind: say(`kind.${row.kind}`), player: say("player.n", { n: row.player }) }) : say(`kind.${row.kind}`), { class: "headline", id: "headline" }));
+    parts.push(make("p", say("sure", { finding: say(`finding.${row.finding}`), p: percent(row.confidence) }), { class: "margin" }));
   }
   if (row.sanction_due) parts.push(make("p", say(`due.${row.sanction_due}`), { class: "offence" }));
   if (contacts.length) {
@@ -43,7 +43,7 @@ export function show(box, whole, place, contacts, jump) {
     parts.push(make("div", "", { class: "contacts" }, ...contacts.map((contact, i) =>
       make("button", "", { class: `p${contact.player}`, "data-contact": i, title: say("contact.why", { key: i + 1 }), onclick: () => jump(i) },
         make("span", say("contact", { key: i + 1, n: contact.player, hand: contact.hand ? say(`hand.${contact.hand}`) : "", pile: say(`pile.${contact.pile}`) })),
-        make("span", `+${((contact.t - zero) * real).toFixed(1)} ± ${(((contact.hi - contact.lo) / 2) * real).toFixed(1)} ms`)))));
+        make("span", say("contact.at", { ms: ((contact.t - zero) * real).toFixed(1), half: (((contact.hi - contact.lo) / 2) * real).toFixed(1) }))))));
     for (const attempt of slap.attempts) if (!attempt.valid) parts.push(make("p", say("invalid", { n: attempt.player, why: say(`reason.${attempt.reason}`) }), { class: "soft" }));
   }
   for (const number of row.laws) parts.push(make("p", "", { class: "clause" }, make("b", number), clauses[number] ?? ""));
