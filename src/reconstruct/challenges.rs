@@ -29,7 +29,7 @@ pub fn challenges(visits: &[Visit], scale: TimeScale) -> Vec<f64> {
 }
 
 /// When a player had one hand on each pile, by time.
-fn pairs(visits: &[Visit], player: Player, scale: TimeScale) -> Vec<f64> {
+pub(super) fn pairs(visits: &[Visit], player: Player, scale: TimeScale) -> Vec<f64> {
     let on = |pile: Pile| {
         visits
             .iter()

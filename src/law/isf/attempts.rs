@@ -95,8 +95,9 @@ fn assign(bench: &mut Bench<'_>, mut pair: Pair, answered: bool) {
         let ahead = open.at.filter(|at| slapping && pair.complete.t <= at.t && at.t - pair.complete.t <= near);
         if let Some(at) = ahead {
             open.early.push(pair.clone());
+            let sure = open.confidence;
             if !plays_it {
-                misslap::before_condition(bench, &pair, at);
+                misslap::before_condition(bench, &pair, at, sure);
             }
             return;
         }

@@ -33,10 +33,10 @@ pub(super) fn no_condition(bench: &mut Bench<'_>, pair: &Pair, covered: Option<M
     }
 }
 
-/// The condition became active only afterwards, at `condition`.
-pub(super) fn before_condition(bench: &mut Bench<'_>, pair: &Pair, condition: Measured) {
+/// The condition became active only afterwards, at `condition`, with the probability `sure` that its cards came as described.
+pub(super) fn before_condition(bench: &mut Bench<'_>, pair: &Pair, condition: Measured, sure: f64) {
     let scale = bench.settings.scale;
-    let early = pair.complete.probability_before(&condition);
+    let early = sure * pair.complete.probability_before(&condition);
     let confidence = pair.left.confidence * pair.right.confidence * early;
     let finding = if early >= bench.settings.reliability { bench.offence(confidence) } else { Finding::Referee };
     let ahead = words::ms(scale, condition.t - pair.complete.t);

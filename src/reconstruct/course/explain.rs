@@ -2,7 +2,7 @@
 
 use super::Change;
 use crate::base::{Rank, TimeScale};
-use crate::events::{CardGone, Visit};
+use crate::events::{CardGone, TopSpan, Visit};
 
 /// Readings may lag the card: a hand over the pile, one missed reading. Real seconds.
 const READING_SLACK_SECS: f64 = 0.03;
@@ -11,6 +11,8 @@ const READING_SLACK_SECS: f64 = 0.03;
 const SEEN_BEFORE_SECS: f64 = 0.02;
 /// A hand that brings a card waits above the pile before it lays it no longer than about this, real seconds.
 const WAITED_SECS: f64 = 0.03;
+/// So many of the cards that seem to make the tops equal only after the opponent slapped did so: who slaps saw equal tops.
+const ANTICIPATED: f64 = 0.1;
 /// A card taken this long before may still be in the hand, real seconds.
 pub(super) const CARRIED_SECS: f64 = 3.0;
 
@@ -40,6 +42,17 @@ pub(super) fn explains(visit: &Visit, change: &Change, gone: &[CardGone], scale:
     // A slap comes fast, a card is laid down; only a hint.
     let gentle = 1.0 / (1.0 + (visit.peak_speed / 250.0).powi(2));
     visit.on_pile.max(0.2) * carrying * (0.5 + 0.5 * gentle) * timely * waited
+}
+
+/// How likely the hand of a visit laid the card of a change, by what the opponent did: `slaps` are the instants at which each player
+/// had a hand on each pile. A card that made the tops equal after the opponent had slapped would make that a misslap; more
+/// often it lay there already, and this hand came to slap too (F.2.1, F.9.1).
+pub(super) fn answered(visit: &Visit, change: &Change, spans: &[TopSpan], slaps: &[Vec<f64>; 2]) -> f64 {
+    let beside = spans.iter().rfind(|span| span.pile != change.pile && span.from < visit.arrive.t);
+    let matching = beside.is_some_and(|span| span.rank == change.to);
+    let theirs = &slaps[visit.player.opponent().index()];
+    let before = theirs.iter().any(|&slap| change.after < slap && slap < visit.arrive.t);
+    if matching && before { ANTICIPATED } else { 1.0 }
 }
 
 /// The taken card of that rank that the visiting hand can have carried.

@@ -10,11 +10,12 @@ mod explain;
 mod told;
 mod unread;
 
+use super::challenges::pairs;
 use super::stays::{Against, lies_against};
-use crate::base::{Pile, Rank, TimeScale};
+use crate::base::{Pile, Player, Rank, TimeScale};
 use crate::events::{BareSpan, CardGone, TopReading, TopSpan, Visit};
 use crate::facts::Event;
-use explain::{carried, explains, misnamed};
+use explain::{answered, carried, explains, misnamed};
 use told::{events_of, lifts, suit_of, tops, unseen_change};
 use unread::{as_reveal, second_reveals, slapped_instead, stay_to_slap, unread_plays};
 
@@ -123,10 +124,11 @@ pub fn course(
     let mut causes: Vec<(Pile, f64, Option<Rank>)> = initial_tops(spans, bare);
     causes.extend(bare.iter().filter(|bare| bare.from > 0.0).map(|bare| (bare.pile, bare.from, None)));
     let mut unseen: Vec<Event> = Vec::new();
+    let slaps = Player::BOTH.map(|player| pairs(visits, player, scale));
     for (i, change) in changes.iter().enumerate() {
         let weights: Vec<(usize, f64)> = (0..visits.len())
             .filter(|&v| !taken[v])
-            .map(|v| (v, explains(&visits[v], change, &gone, scale)))
+            .map(|v| (v, explains(&visits[v], change, &gone, scale) * answered(&visits[v], change, spans, &slaps)))
             .filter(|(_, weight)| *weight >= LEAST_EXPLANATION)
             .collect();
         let rivals: f64 = UNSEEN_CAUSE + weights.iter().map(|(_, weight)| weight).sum::<f64>();

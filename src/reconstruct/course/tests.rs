@@ -2,7 +2,7 @@
 
 use super::told::released;
 use super::*;
-use crate::base::{HandSide, Measured, Player, Point, Suit};
+use crate::base::{HandSide, Measured, Point, Suit};
 use crate::facts::EventKind;
 
 fn visit(player: Player, hand: HandSide, pile: Pile, arrive: f64, leave: Option<f64>) -> Visit {
@@ -246,4 +246,40 @@ fn a_change_without_a_hand_is_nobodys_play() {
     assert_eq!((told.len(), told[1].0), (2, EventKind::Touch));
     assert_eq!(course.unexplained, [(Pile::Right, 0.4, 0.8)]);
     assert_eq!(course.tops.last().unwrap().tops, [None, Some(Rank::Seven)]);
+}
+
+#[test]
+fn the_card_that_a_slap_answers_lay_there_before() {
+    // Player 2 was over the pile gently at 1.0 s and struck it at 1.34 s; nothing was read between. Player 1 slapped at 1.31 s.
+    let laid = Visit { on_pile: 0.4, ..visit(Player::Two, HandSide::Left, Pile::Right, 1.0, Some(1.03)) };
+    let struck = visit(Player::Two, HandSide::Left, Pile::Right, 1.34, Some(1.6));
+    let slap = [(HandSide::Left, Pile::Left, 1.31), (HandSide::Right, Pile::Right, 1.3)]
+        .map(|(hand, pile, t)| visit(Player::One, hand, pile, t, Some(1.7)));
+    let contact = |slap: &[Visit], left: Rank| {
+        let spans = [
+            span(Pile::Left, left, 0.0, 1.2),
+            span(Pile::Right, Rank::Six, 0.0, 0.9),
+            span(Pile::Right, Rank::Seven, 1.9, 2.0),
+        ];
+        let seven = CardGone {
+            player: Player::Two,
+            rank: Rank::Seven,
+            suit: None,
+            place: Point::new(0.0, 28.0),
+            last_seen: 0.5,
+            gone_by: 0.6,
+            taken: Some((HandSide::Left, laid.track, Measured::normal(0.55, 0.03))),
+            returned: None,
+            read_since: true,
+            confidence: 0.99,
+        };
+        let visits = [&[laid.clone(), struck.clone()], slap].concat();
+        let piles = Piles { readings: &Default::default(), spans: &spans, bare: &[] };
+        let course = course(&visits, piles, &[seven], TimeScale::REAL, follows);
+        course.events.iter().find(|event| event.kind == EventKind::Contact).map(|event| event.at.t)
+    };
+    assert_eq!(contact(&slap, Rank::Seven), Some(1.0));
+    // Without a slap, or where the card makes no equal tops, the surer hand laid it.
+    assert_eq!(contact(&[], Rank::Seven), Some(1.34));
+    assert_eq!(contact(&slap, Rank::Nine), Some(1.34));
 }
