@@ -148,6 +148,42 @@ fn f_5_4_nobody_wins_alone_who_was_hardly_seen_while_the_other_came_too() {
 }
 
 #[test]
+fn f_5_1_badly_read_tops_make_nobodys_single_hand_a_rival() {
+    let mut cards = queens();
+    for event in &mut cards {
+        event.confidence = 0.9;
+    }
+    let half = vec![touch(0.6, One, LH, Left), untouch(0.9, One, LH, Left)];
+    let outcome = run([King, Queen], &together([cards, half, slap(0.7, Two)]), 3.0);
+    assert_eq!(outcome.slaps[0].verdict, Verdict::Player2);
+    assert!(the(&outcome, Kind::Slap).confidence < 0.95);
+}
+
+#[test]
+fn f_5_4_hands_that_may_have_been_on_either_pile_leave_no_winner_for_sure() {
+    let judged = |sure: f64| {
+        let mut same = vec![touch(0.6, One, LH, Left), touch(0.61, One, RH, Left)];
+        same[1].confidence = sure;
+        run([King, Queen], &together([queens(), same, slap(0.7, Two)]), 3.0)
+    };
+    let open = judged(0.7);
+    assert_eq!(open.slaps[0].verdict, Verdict::TooClose);
+    assert!(the(&open, Kind::SlapStalemate).sentence.contains("either pile"));
+    assert_eq!(the(&open, Kind::InvalidSlap).player, Some(One));
+    assert_eq!(judged(0.99).slaps[0].verdict, Verdict::Player2);
+}
+
+#[test]
+fn f_9_1_a_card_that_may_have_come_before_makes_no_sure_misslap() {
+    let mut cards = queens();
+    for event in &mut cards {
+        event.confidence = 0.6;
+    }
+    let outcome = run([King, Queen], &together([slap(0.3, One), cards, slap(0.6, Two)]), 3.0);
+    assert_eq!(the(&outcome, Kind::Misslap).finding, Finding::Referee);
+}
+
+#[test]
 fn f_5_1_a_winner_alone_is_doubted_when_the_other_was_out_of_sight() {
     let events = together([queens(), slap(0.675, One)]);
     let table = State::new([Some(King), Some(Queen)]).with_unseen_hands([Vec::new(), vec![(0.0, 3.0)]]);

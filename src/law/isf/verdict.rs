@@ -130,9 +130,9 @@ fn alone(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair, attempts: Vec<Atte
         one_hand_unseen(bench, open, pair, open_pile, attempts.clone(), "may have been on either pile");
         return invalid::rule(bench, &attempts, Some(pair.complete), None);
     }
-    // Who is sure enough of neither player's slap names no winner.
+    // Who is sure enough of neither player's slap names no winner; what lies on the piles is the same for both.
     let one_hand = half_seen.filter(|half| invalid::is_one_hand(half));
-    if let Some(one_hand) = one_hand.filter(|_| seen(open, pair) < bench.settings.reliability) {
+    if let Some(one_hand) = one_hand.filter(|_| hands_seen(pair) < bench.settings.reliability) {
         return one_hand_unseen(bench, open, pair, one_hand, attempts.clone(), "was not seen to come");
     }
     let tried = attempt.and_then(|attempt| attempt.invalid);
@@ -226,7 +226,12 @@ fn one_hand_unseen(
 fn seen(open: &OpenSlap, pair: &Pair) -> f64 {
     // With an unread top, equal is as good a guess as unequal.
     let tops = if open.rank.is_some() { open.confidence } else { 0.5 };
-    pair.left.confidence * pair.right.confidence * pair.sure * tops
+    hands_seen(pair) * tops
+}
+
+/// The same of the hands alone.
+fn hands_seen(pair: &Pair) -> f64 {
+    pair.left.confidence * pair.right.confidence * pair.sure
 }
 
 /// Adds to the sentence what the referee has to know besides the order. True when that puts the
