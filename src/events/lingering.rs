@@ -14,6 +14,9 @@ const STAYS_SECS: f64 = 0.15;
 /// One that lies there moves, as what is seen of it tells, no farther than this, centimetres.
 const NEAR_CM: f64 = 3.0;
 
+/// A visit that is less likely a touch tells of none.
+const LEAST_TOUCH: f64 = 0.6;
+
 /// A hand that stayed over a pile.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Lingering {
@@ -53,7 +56,8 @@ fn of_one(path: &HandPath, visits: &[Visit], zones: &Zones, scale: TimeScale) ->
         let span = (points[from].t, points[to].t);
         let told = |visit: &Visit| {
             let left = visit.leave.map_or(f64::INFINITY, |leave| leave.hi);
-            visit.player == path.player && visit.pile == pile && visit.arrive.lo <= span.1 && left >= span.0
+            let landed = visit.on_pile >= LEAST_TOUCH;
+            visit.player == path.player && visit.pile == pile && landed && visit.arrive.lo <= span.1 && left >= span.0
         };
         if (span.1 - span.0) * scale.real_per_file > STAYS_SECS && !visits.iter().any(told) {
             let (player, hand, step) = (path.player, path.hand, path.frame_interval());

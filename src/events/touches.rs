@@ -71,6 +71,13 @@ const AGAIN_CM_S: f64 = 25.0;
 const AGAIN_SECS: f64 = 0.1;
 /// And so much after it came at least, when no rest was seen between, real seconds.
 const AGAIN_LATER_SECS: f64 = 0.025;
+/// A hand that comes down from where it waited is faster than this before it meets the pile, centimetres a real second.
+const COMES_DOWN_CM_S: f64 = 15.0;
+/// A hand over a pile for longer than this, real seconds, that rests in less than this part of it with no other hand over it
+/// trembles in the air: it has touched the pile with this probability.
+const TREMBLES_SECS: f64 = 0.6;
+const TREMBLES_PART: f64 = 0.8;
+const TREMBLES: f64 = 0.3;
 /// The last rest on the pile may end so long after the hand is taken to set off, real seconds.
 const LAST_REST_SECS: f64 = 0.02;
 /// A stay this long is a touch as likely as not, real seconds: a hand that turns round in the air
@@ -155,8 +162,8 @@ pub fn visits(
             continue;
         }
         let there = found.last().filter(|last| last.pile == pile && last.leave.is_none_or(|l| l.t > rest.began.t));
-        // A hand that waited above the pile and then met it has come when it met it.
-        if there.is_some_and(|last| last.sharp || !rest.met) {
+        // A hand that waited above the pile and then met it has come when it met it; one that trembles there meets nothing.
+        if there.is_some_and(|last| last.sharp || !rest.met || rest.speed_before < COMES_DOWN_CM_S) {
             continue;
         }
         if there.is_some() {
@@ -185,6 +192,14 @@ pub fn visits(
             let still = (rested + (rest.began.t - began.t).max(0.0)) * scale.real_per_file;
             let long = 1.0 / (1.0 + (-(still - SOFT_STILL_SECS) / SOFT_SCALE_SECS).exp());
             next.on_pile *= SOFT + (1.0 - SOFT) * long;
+            let until = there().next_back().map_or(rest.to, |last| last.to);
+            let over = &path.points[rest.from..=until.max(rest.from)];
+            let stays = (path.points[until].t - rest.began.t) * scale.real_per_file;
+            let alone = over.iter().all(|point| point.own.is_none());
+            let resting: f64 = there().map(|rest| path.points[rest.to].t - rest.began.t).sum();
+            if alone && stays > TREMBLES_SECS && resting * scale.real_per_file < TREMBLES_PART * stays {
+                next.on_pile *= TREMBLES;
+            }
         }
         let (now, then) = (&path.points[rest.from], &path.points[rest.from.saturating_sub(DRAWN_POINTS)]);
         let way = (now.fingers.x - then.fingers.x, now.fingers.y - then.fingers.y);

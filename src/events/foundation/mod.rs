@@ -31,6 +31,8 @@ use whereabouts::{HELD_CM, Missed};
 const SHORTEST_SECS: f64 = 0.12;
 /// Two of one rank that one hand takes within this are one, real seconds.
 const TOGETHER_SECS: f64 = 0.3;
+/// A card that one hand took and the other holds is read no farther than this from its place, centimetres.
+const PASSED_CM: f64 = 12.0;
 /// So many readings of a back, or of nothing, show that a card is away.
 const CLEARLY_GONE: usize = 5;
 
@@ -74,19 +76,7 @@ pub fn live_cards_gone(
     }
     let at = |card: &CardGone| card.taken.map(|(_, track, at)| (track, at.t));
     gone.sort_by(|(a, _), (b, _)| a.gone_by.total_cmp(&b.gone_by).then(a.place.x.total_cmp(&b.place.x)));
-    // A card that is held where it may be read has left a place twice, its own and that one.
-    let mut once: Vec<CardGone> = Vec::new();
-    for (card, since) in gone {
-        let held = |other: &&mut CardGone| {
-            let (Some((track, u)), Some((same, t))) = (at(other), at(&card)) else { return false };
-            let alike = track == same && card.player == other.player && card.rank == other.rank;
-            alike && u < since && stays_at(card.place, track, (since, t), paths)
-        };
-        match once.iter_mut().find(held) {
-            Some(other) => other.returned = other.returned.or(card.returned),
-            None => once.push(card),
-        }
-    }
+    let mut once = one_each(gone, paths);
     let twice = |one: &CardGone, other: &CardGone| {
         let (Some((track, t)), Some((same, u))) = (at(one), at(other)) else { return false };
         let together = track == same && (t - u).abs() * scale.real_per_file < TOGETHER_SECS;
@@ -104,6 +94,28 @@ pub fn live_cards_gone(
     outside::add_cards_outside(&mut gone, observations, paths, zones, scale);
     gone.sort_by(|a: &CardGone, b| a.gone_by.total_cmp(&b.gone_by).then(a.place.x.total_cmp(&b.place.x)));
     gone
+}
+
+/// Each card once, of cards that left a place and when they came to lie there: one that is held where it may be read has left two
+/// places, its own and that one, and went on with the hand that held it last.
+fn one_each(gone: Vec<(CardGone, f64)>, paths: &[HandPath]) -> Vec<CardGone> {
+    let mut once: Vec<CardGone> = Vec::new();
+    for (card, since) in gone {
+        let held = |other: &&mut CardGone| {
+            let (Some((_, track, left)), Some((_, holder, at))) = (other.taken, card.taken) else { return false };
+            let passed = other.returned.is_none() && card.place.distance(other.place) < PASSED_CM;
+            let alike = card.player == other.player && card.rank == other.rank && (track == holder || passed);
+            alike && left.t < since && stays_at(card.place, holder, (since, at.t), paths)
+        };
+        match once.iter_mut().find(held) {
+            Some(other) => {
+                other.returned = other.returned.or(card.returned);
+                other.taken = other.taken.zip(card.taken).map(|((_, _, left), (hand, track, _))| (hand, track, left));
+            }
+            None => once.push(card),
+        }
+    }
+    once
 }
 
 /// Whether a hand was near to a place all the time from one instant to another.
@@ -365,6 +377,50 @@ pub(super) mod tests {
             live_cards_gone(&observations, &paths, &zones(), TimeScale::REAL).len()
         };
         assert_eq!((told(false), told(true)), (1, 0));
+    }
+
+    #[test]
+    fn a_card_that_the_other_hand_holds_beside_its_place_has_left_once() {
+        // Taken at 0.3 s; from 0.5 to 0.8 s it is read six centimetres beside, where the other hand is, or another card was.
+        let holder = |near: bool| {
+            let points = (0..60).map(|i| {
+                let at = Point::new(if near { -16.0 } else { 30.0 }, -25.0);
+                super::super::path::PathPoint {
+                    t: f64::from(i) / 60.0,
+                    fingers: at,
+                    landmarks: vec![at; 21],
+                    lean: (0.0, 0.0),
+                    speed: 0.0,
+                    apart: 0.0,
+                    own: None,
+                    clear: true,
+                }
+            });
+            HandPath { track: 4, player: Player::One, hand: HandSide::Left, points: points.collect(), fit: true }
+        };
+        let left = |x: f64, t: f64, hand: HandSide, track: u32| CardGone {
+            player: Player::One,
+            rank: Rank::Seven,
+            suit: None,
+            place: Point::new(x, -26.0),
+            last_seen: t - 0.05,
+            gone_by: t + 0.05,
+            taken: Some((hand, track, Measured::normal(t, 0.02))),
+            returned: None,
+            read_since: true,
+            confidence: 0.9,
+        };
+        let found = |near: bool, since: f64| {
+            let gone = vec![(left(-10.0, 0.3, HandSide::Right, 2), 0.0), (left(-16.0, 0.8, HandSide::Left, 4), since)];
+            one_each(gone, &[holder(near)])
+        };
+        let once = found(true, 0.5);
+        assert_eq!(
+            once.iter().map(|card| card.taken.map(|(hand, _, at)| (hand, at.t))).collect::<Vec<_>>(),
+            [Some((HandSide::Left, 0.3))]
+        );
+        // A card that lay there before is another, and so is one that lay there alone.
+        assert_eq!((found(true, 0.1).len(), found(false, 0.5).len()), (2, 2));
     }
 
     #[test]
