@@ -44,7 +44,7 @@ pub fn lingering(paths: &[HandPath], visits: &[Visit], zones: &Zones, scale: Tim
 fn of_one(path: &HandPath, visits: &[Visit], zones: &Zones, scale: TimeScale) -> Vec<Lingering> {
     let piles: Vec<Option<Pile>> = path.points.iter().map(|point| over_pile(&point.landmarks, zones)).collect();
     let points = &path.points;
-    let mut spans = Vec::new();
+    let mut spans: Vec<Lingering> = Vec::new();
     let mut from = 0;
     while from < points.len() {
         let Some(pile) = piles[from] else {
@@ -61,7 +61,13 @@ fn of_one(path: &HandPath, visits: &[Visit], zones: &Zones, scale: TimeScale) ->
         };
         if (span.1 - span.0) * scale.real_per_file > STAYS_SECS && !visits.iter().any(told) {
             let (player, hand, step) = (path.player, path.hand, path.frame_interval());
-            spans.push(Lingering { player, hand, pile, from: span.0, to: span.1, step });
+            let goes_on =
+                |last: &&mut Lingering| last.pile == pile && (span.0 - last.to) * scale.real_per_file < STAYS_SECS;
+            match spans.last_mut().filter(goes_on) {
+                // It only moved on a little over the same pile.
+                Some(last) => last.to = span.1,
+                None => spans.push(Lingering { player, hand, pile, from: span.0, to: span.1, step }),
+            }
             from = to + 1;
         } else {
             // It may have come to where it stays a little later.

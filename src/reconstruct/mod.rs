@@ -10,6 +10,7 @@ mod carries;
 mod challenges;
 pub mod course;
 pub mod edits;
+mod hovering;
 mod laid;
 pub mod questions;
 mod reveal_sights;

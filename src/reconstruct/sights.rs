@@ -4,14 +4,13 @@
 //! come [`Sight`]s for the clauses that ask about them. What the course explains is left out: a hand at its own Draw Deck that
 //! revealed, or one over a pile that brought a card there.
 
-use super::{Course, JokerLaid, reveal_sights, table_sights};
-use crate::base::{Measured, Pile, Player, TimeScale};
+use super::{Course, JokerLaid, hovering, reveal_sights, table_sights};
+use crate::base::{Player, TimeScale};
 use crate::events::{
     Between, DeckMoved, DeckTouch, InHand, KeptHidden, Lingering, LiveCount, MatMoved, Meeting, OverDeck, RevealWay,
     Twins,
 };
 use crate::facts::{Event, EventKind};
-use crate::law::isf::sights::sight::Area;
 use crate::law::isf::sights::{Seen, Sight};
 
 /// A reveal follows the hand's coming to the deck within this, real seconds, and was a little before it at most.
@@ -19,20 +18,6 @@ const REVEAL_AFTER_SECS: f64 = 2.5;
 const REVEAL_BEFORE_SECS: f64 = 0.5;
 /// A hand that lay on a deck within this of its being moved moved it, real seconds.
 const PUSH_SECS: f64 = 0.5;
-/// A hand stays over a Draw Deck for so long before it can be said to hover, real seconds: it may come to look or to straighten it.
-const HOVERS_DECK_SECS: f64 = 0.7;
-/// And on a pile or close above it, where nothing else happens meanwhile: a light touch is over sooner.
-const HELD_SECS: f64 = 0.8;
-/// That it hovers then, and does not lie there.
-const HELD: f64 = 0.5;
-/// A hand stays over a pile for so long before it can be said to hover, real seconds.
-const HOVERS_SECS: f64 = 0.5;
-/// That a hand which is held over a pile, and never seen to land there, has not landed: it may lie under another hand.
-const HOVERS: f64 = 0.6;
-/// Hands of both players that are over a pile within this of each other slap or fake, real seconds.
-const BOTH_SECS: f64 = 0.3;
-/// Standard deviation of when a hand came over a pile, steps.
-const CAME_STEPS: f64 = 1.0;
 
 /// Candidates for the clauses that ask about more than the play.
 #[derive(Debug, Clone, Default)]
@@ -74,13 +59,14 @@ pub fn sights(course: &Course, beside: &Beside, scale: TimeScale) -> Vec<Sight> 
     sights.extend(beside.decks_moved.iter().map(deck_moved));
     let pushes = |over: &&OverDeck| beside.decks_moved.iter().any(|moved| was_over(over, moved, scale));
     let over_decks = beside.over_decks.iter().filter(|over| !pushes(over));
-    sights.extend(over_decks.filter_map(|over| over_deck(course, beside, over, scale)));
+    sights.extend(over_decks.filter_map(|over| hovering::over_deck(course, beside, over, scale)));
     sights.extend(beside.ways.iter().filter_map(|way| reveal_sights::in_steps(course, way, scale)));
     sights.extend(beside.in_hands.iter().filter_map(|card| reveal_sights::shown(course, card, scale)));
-    sights.extend(beside.lingering.iter().filter_map(|hand| hovering(course, &beside.lingering, hand, scale)));
+    sights
+        .extend(beside.lingering.iter().filter_map(|hand| hovering::lingering(course, &beside.lingering, hand, scale)));
     sights.extend(beside.counts.iter().map(live_cards));
-    let hovering: Vec<Sight> = sights.clone();
-    let hovers = |player, pile, span| hovers(&hovering, player, pile, span);
+    let over: Vec<Sight> = sights.clone();
+    let hovers = |player, pile, span| hovering::hovers(&over, player, pile, span);
     sights.extend(beside.hidden.iter().filter_map(|kept| table_sights::hidden(course, kept, hovers, scale)));
     sights.extend(beside.twins.iter().map(|twins| table_sights::twice(course, twins, scale)));
     sights.extend(beside.jokers.iter().map(|joker| table_sights::joker(course, joker, scale)));
@@ -88,24 +74,10 @@ pub fn sights(course: &Course, beside: &Beside, scale: TimeScale) -> Vec<Sight> 
     sights.extend(beside.between.iter().filter_map(|card| table_sights::between(course, card, scale)));
     sights.extend(beside.moved.iter().map(table_sights::moved));
     // A hand that lies on a pile, or just over it, may do both, hover there and hide its top: one view does not tell.
-    sights.extend(held_over(course, scale));
+    sights.extend(hovering::held_over(course, scale));
     sights.sort_by(|a, b| a.at.t.total_cmp(&b.at.t).then(a.player.cmp(&b.player)));
+    hovering::once(&mut sights, scale);
     sights
-}
-
-/// Whether a hand of the player is told to hover over the pile at some instant of the span: it is not told to hide its top as well.
-fn hovers(told: &[Sight], player: Player, pile: Pile, (from, until): (f64, f64)) -> bool {
-    told.iter().any(|sight| {
-        let there = matches!(sight.seen, Seen::Hovering { over, .. } if over == area(pile));
-        there && sight.player == Some(player) && sight.at.t < until && sight.until > from
-    })
-}
-
-fn area(pile: Pile) -> Area {
-    match pile {
-        Pile::Left => Area::Left,
-        Pile::Right => Area::Right,
-    }
 }
 
 /// B.5.2: a hand on a Draw Deck, unless its player revealed then.
@@ -122,7 +94,13 @@ fn deck_touched(course: &Course, beside: &Beside, touch: &DeckTouch, scale: Time
 }
 
 /// Whether a player whose hand was at the own Draw Deck from one instant to another revealed then.
-fn revealed(course: &Course, beside: &Beside, player: Player, (from, to): (f64, f64), scale: TimeScale) -> bool {
+pub(super) fn revealed(
+    course: &Course,
+    beside: &Beside,
+    player: Player,
+    (from, to): (f64, f64),
+    scale: TimeScale,
+) -> bool {
     let (before, after) = (REVEAL_BEFORE_SECS / scale.real_per_file, REVEAL_AFTER_SECS / scale.real_per_file);
     let then = |t: f64| (from - before..=to + after).contains(&t);
     let reveals = |event: &Event| {
@@ -135,63 +113,10 @@ fn revealed(course: &Course, beside: &Beside, player: Player, (from, to): (f64, 
     course.events.iter().any(reveals) || beside.ways.iter().any(way)
 }
 
-/// D.10.2: a hand that stayed over a Draw Deck, unless it was its player's and revealed then.
-fn over_deck(course: &Course, beside: &Beside, over: &OverDeck, scale: TimeScale) -> Option<Sight> {
-    let own = over.player == over.deck;
-    if (over.to - over.from) * scale.real_per_file < HOVERS_DECK_SECS
-        || (own && revealed(course, beside, over.player, (over.from, over.to), scale))
-    {
-        return None;
-    }
-    let area = match over.deck {
-        Player::One => Area::Deck1,
-        Player::Two => Area::Deck2,
-    };
-    Some(Sight {
-        at: Measured::normal(over.from, CAME_STEPS * over.step),
-        until: over.to,
-        player: Some(over.player),
-        hand: Some(over.hand),
-        confidence: HOVERS,
-        seen: Seen::Hovering { over: area, carrying: false, height_cm: None },
-    })
-}
-
 /// Whether a hand was over a deck to push it.
 fn was_over(over: &OverDeck, moved: &DeckMoved, scale: TimeScale) -> bool {
     let near = PUSH_SECS / scale.real_per_file;
     over.deck == moved.deck && (over.from - near..=over.to + near).contains(&moved.at.t)
-}
-
-/// D.10.2: a hand that lay on a pile, or just above it, for long, alone, and neither brought a card there nor took one: a view
-/// hardly tells the two apart, and both keep others from the pile.
-fn held_over(course: &Course, scale: TimeScale) -> Vec<Sight> {
-    let held = |(k, touch): (usize, &Event)| {
-        let (player, pile) = (touch.player?, touch.pile?);
-        let ends = |event: &&Event| {
-            event.kind == EventKind::Untouch && (event.player, event.pile) == (touch.player, touch.pile)
-        };
-        let end = course.events[k + 1..].iter().find(ends)?;
-        let near = BOTH_SECS / scale.real_per_file;
-        let alone = course.events.iter().enumerate().all(|(other, event)| {
-            let far = !(touch.at.t - near..=end.at.t + near).contains(&event.at.t);
-            far || other == k || std::ptr::eq(event, end)
-        });
-        let long = (end.at.t - touch.at.t) * scale.real_per_file >= HELD_SECS;
-        let over = match pile {
-            Pile::Left => Area::Left,
-            Pile::Right => Area::Right,
-        };
-        (long && alone).then_some(Sight {
-            at: touch.at,
-            until: end.at.t,
-            player: Some(player),
-            hand: touch.hand,
-            confidence: HELD,
-            seen: Seen::Hovering { over, carrying: false, height_cm: None },
-        })
-    };
-    course.events.iter().enumerate().filter(|(_, event)| event.kind == EventKind::Touch).filter_map(held).collect()
 }
 
 /// Whether a hand was on a deck to push it: then that is told, and not the touch too.
@@ -218,35 +143,6 @@ fn deck_moved(moved: &DeckMoved) -> Sight {
     }
 }
 
-/// D.10.2: a hand over a pile that did not land there, unless it brought a card or both players are at the piles.
-fn hovering(course: &Course, all: &[Lingering], hand: &Lingering, scale: TimeScale) -> Option<Sight> {
-    if (hand.to - hand.from) * scale.real_per_file < HOVERS_SECS {
-        return None;
-    }
-    let near = BOTH_SECS / scale.real_per_file;
-    let with = |from: f64, to: f64| from < hand.to + near && to > hand.from - near;
-    let other = |player: Option<Player>| player.is_none_or(|player| player != hand.player);
-    let brings = |event: &Event| {
-        let lays = matches!(event.kind, EventKind::Contact | EventKind::Reveal | EventKind::Play);
-        let touches = event.kind == EventKind::Touch;
-        let own = event.player == Some(hand.player) && event.pile == Some(hand.pile) && lays;
-        (own || (touches && other(event.player))) && with(event.at.t, event.at.t)
-    };
-    let contested = all.iter().any(|rival| rival.player != hand.player && with(rival.from, rival.to));
-    if contested || course.events.iter().any(brings) {
-        return None;
-    }
-    let over = area(hand.pile);
-    Some(Sight {
-        at: Measured::normal(hand.from, CAME_STEPS * hand.step),
-        until: hand.to,
-        player: Some(hand.player),
-        hand: Some(hand.hand),
-        confidence: HOVERS,
-        seen: Seen::Hovering { over, carrying: false, height_cm: None },
-    })
-}
-
 /// D.3.1: more live cards than four.
 fn live_cards(count: &LiveCount) -> Sight {
     Sight {
@@ -262,7 +158,8 @@ fn live_cards(count: &LiveCount) -> Sight {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::HandSide;
+    use crate::base::{HandSide, Measured, Pile};
+    use crate::law::isf::sights::sight::Area;
 
     fn touch(deck: Player) -> DeckTouch {
         DeckTouch {
