@@ -13,8 +13,10 @@ use crate::base::time::normal_cdf;
 use crate::base::{HandSide, Measured, Pile, Player, Point, Rank, Table, TimeScale};
 
 /// Fingers this near to the line, as a part of its distance from a pile's middle, lay a card across it. Fingers that laid 18 cards on
-/// simulated piles were two thirds of that distance away or more, those that laid two between them a seventh or less.
-const NEAR_LINE: f64 = 0.35;
+/// simulated piles were two thirds of that distance away or more, those that laid three between them 0.45 or less.
+const NEAR_LINE: f64 = 0.5;
+/// A card that is read nearer to a pile's middle than this part of that distance lies on that pile.
+const ON_PILE: f64 = 0.65;
 /// And no farther along the line from the piles' middles, centimetres: half a card and some disorder.
 const ALONG_CM: f64 = 6.0;
 /// Standard deviation of a card's middle from the fingers that lay it, centimetres.
@@ -126,7 +128,7 @@ fn read_on_a_pile(rank: Rank, t: f64, cards: &[LyingCard], zones: &Zones, scale:
         let clear = |pile: Pile| {
             let to_own = card.centre.distance(middle(&zones.piles[pile.index()]));
             let [left, right] = [0, 1].map(|k| middle(&zones.piles[k]));
-            to_own < (1.0 - NEAR_LINE) * left.distance(right) / 2.0
+            to_own < ON_PILE * left.distance(right) / 2.0
         };
         card.read_between(t - 0.1, until) >= 3 && Pile::BOTH.into_iter().any(clear)
     })

@@ -4,6 +4,7 @@
 //! Nothing here knows the Laws. A candidate is "this hand came to rest over the left pile at 0.6752 s,
 //! give or take 1.9 ms"; whether that was a slap, a play or nothing is decided later.
 
+mod again;
 pub mod arrivals;
 pub mod between;
 pub mod change;
@@ -39,6 +40,7 @@ pub mod views;
 pub mod which_pile;
 pub mod zones;
 
+pub use again::Again;
 pub use between::{Between, between};
 pub use cues::{Cue, Cues};
 pub use deck_place::{DeckMoved, decks_moved};

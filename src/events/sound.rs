@@ -9,6 +9,7 @@
 //!
 //! It does not decide whether a hand touched anything. Tuned on `samples/` and simulated slaps: the probabilities to be heard.
 
+use super::again::Again;
 use super::arrivals::parts;
 use super::touches::Visit;
 use crate::base::{Measured, Part};
@@ -28,6 +29,8 @@ const GRID_SECS: f64 = 0.000_25;
 const HEARD_FAST: f64 = 0.85;
 const HEARD_GENTLY: f64 = 0.5;
 const HEARD_MASKED: f64 = 0.3;
+/// A hand that seems to come down once more on a pile only moved there with the rest of this probability.
+const AGAIN: f64 = 0.7;
 /// Faster than this is fast, centimetres a second.
 const FAST_CM_S: f64 = 50.0;
 /// What was heard up to so long before rings on, seconds, but not the very same onset.
@@ -140,8 +143,36 @@ impl Follows {
     }
 }
 
-/// Dates `visits` by `onsets` as well; `None` when there is nothing to hear or nobody to be heard.
+/// Dates `visits` by `onsets` as well; `None` when there is nothing to hear or nobody to be heard. A hand that laid a card and
+/// comes down once more is heard then too.
 pub fn hear(visits: &mut [Visit], onsets: &[Onset], prior: Delay) -> Option<Heard> {
+    let mut all = visits.to_vec();
+    let mut whose = Vec::new();
+    for (v, visit) in visits.iter().enumerate() {
+        let Some(again) = visit.again.as_ref().filter(|again| again.at.t - visit.arrive.t > APART_SECS) else {
+            continue;
+        };
+        whose.push(v);
+        all.push(Visit {
+            arrive: again.at,
+            seen: again.at,
+            modes: again.modes.clone(),
+            sharp: again.sharp,
+            peak_speed: again.peak_speed,
+            on_pile: AGAIN * visit.on_pile,
+            ..visit.clone()
+        });
+    }
+    let heard = hear_all(&mut all, onsets, prior);
+    let again = all.split_off(visits.len());
+    for (v, again) in whose.into_iter().zip(again) {
+        all[v].again = all[v].again.take().map(|before| Again { at: again.arrive, ..before });
+    }
+    visits.clone_from_slice(&all);
+    heard
+}
+
+fn hear_all(visits: &mut [Visit], onsets: &[Onset], prior: Delay) -> Option<Heard> {
     if onsets.is_empty() || visits.is_empty() {
         return None;
     }

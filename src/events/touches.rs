@@ -5,6 +5,7 @@
 //! the hand rests, and the hand came towards the pile: a hand that is drawn back also stops, but away
 //! from the pile. What fails is kept with the reason. Judging tolerances are here, beside the judge.
 
+use super::again::{self, Again, came_again};
 use super::arrivals::{Mode, arrival, instant, only};
 use super::departures::departure;
 use super::foundation::pinch;
@@ -65,11 +66,7 @@ const LEANING_SEES: f64 = 0.6;
 const UNSEEN: (f64, f64) = (0.8, 0.8);
 /// A hand that moves in so many steps up to its last has left.
 const LEAVING_STEPS: usize = 3;
-/// A hand on a pile that moves faster than this, centimetres a real second, and then lies still for so long, real seconds,
-/// has touched it once more.
-const AGAIN_CM_S: f64 = 25.0;
-const AGAIN_SECS: f64 = 0.1;
-/// And so much after it came at least, when no rest was seen between, real seconds.
+/// A hand comes down once more so much after it came at least, when no rest was seen between, real seconds.
 const AGAIN_LATER_SECS: f64 = 0.025;
 /// A hand that comes down from where it waited is faster than this before it meets the pile, centimetres a real second.
 const COMES_DOWN_CM_S: f64 = 15.0;
@@ -121,7 +118,7 @@ pub struct Visit {
     pub stirred: Option<Measured>,
     /// When it came to rest on the pile once more after it had moved there, as a hand does that laid a card and then slaps
     /// (F.4.2); `None` when it did not.
-    pub again: Option<Measured>,
+    pub again: Option<Again>,
     /// When it began to leave; `None` when it had not by the end of the track.
     pub leave: Option<Measured>,
     /// Deepest fingertip inside the zone, centimetres.
@@ -215,16 +212,17 @@ pub fn visits(
         let came_down = rest.speed_before < DOWN_CM_S && path.points[rest.from].seen_down() < DOWN_UNSEEN;
         if !met || came_down {
             for mode in &mut next.modes {
-                mode.at = with_unseen_way(path, rest.from, mode.at, scale);
+                mode.at = came_down_unseen(path, rest.from, mode.at, scale);
             }
         }
-        next.again = there().find(|other| again(path, rest.to, other, scale)).map(|other| other.began);
+        let once_more = there().find(|other| came_again(path, rest.to, other, scale));
+        next.again = once_more.map(|other| again::dated(&stops, path, all, rest.to, other, scale));
         // It may have come with a stop that was too short to be a rest.
         let soonest = next.modes.iter().map(|mode| mode.at.t).fold(f64::INFINITY, f64::min);
         let stopped = path.points.partition_point(|point| point.t < soonest);
         let later = (rest.began.t - soonest) * scale.real_per_file > AGAIN_LATER_SECS;
-        if next.again.is_none() && later && again(path, stopped, rest, scale) {
-            next.again = Some(rest.began);
+        if next.again.is_none() && later && came_again(path, stopped, rest, scale) {
+            next.again = Some(Again::only(rest.began));
         }
         let last = there().next_back();
         // So it did when it stirs until the recording, or the track, ends.
@@ -251,7 +249,7 @@ pub fn visits(
             && let Some(there) = found.iter_mut().find(|visit| came_with(path, &stop, visit, pile, scale))
         {
             let came = visit(path, stop.index, pile, depth_cm, stop.at, true, stop.peak_speed, zones, scale);
-            *there = Visit { leave: there.leave, stirred: there.stirred, again: there.again, ..came };
+            *there = Visit { leave: there.leave, stirred: there.stirred, again: there.again.clone(), ..came };
             continue;
         }
         if found.iter().any(during) {
@@ -278,6 +276,7 @@ pub fn visits(
         for mode in &mut visit.modes {
             mode.at = less_sure(path, mode.at, all, scale);
         }
+        visit.again = visit.again.take().map(|again| again.with(|at| less_sure(path, at, all, scale)));
         visit.seen = instant(&visit.modes);
         visit.arrive = visit.seen;
     }
@@ -287,7 +286,7 @@ pub fn visits(
 
 /// The arrival of a hand that slowed down until it seemed still, at point `at`: the last of a slow way is too slow to be seen,
 /// so it came somewhat later, the more so the straighter the view is from above.
-fn with_unseen_way(path: &HandPath, at: usize, arrive: Measured, scale: TimeScale) -> Measured {
+pub(super) fn came_down_unseen(path: &HandPath, at: usize, arrive: Measured, scale: TimeScale) -> Measured {
     let slower = (frozen(path, scale) / UNSEEN_WAY_CM_S).sqrt();
     let longest = (UNSEEN_WAY_SECS * slower).min(LONGEST_UNSEEN_WAY_SECS) / scale.real_per_file;
     let unseen = longest * (1.0 - LEANING_SEES * path.points[at].seen_down());
@@ -300,17 +299,6 @@ fn stayed(path: &HandPath, visit: &Visit, (at, t): (usize, f64), scale: TimeScal
     let soon = (0.0..STAYED_SECS).contains(&((t - leave.t) * scale.real_per_file));
     let then = path.points.partition_point(|point| point.t < leave.t).min(at);
     soon && path.points[then].fingers.distance(path.points[at].fingers) < STAYED_CM
-}
-
-/// Whether a hand that lay on a pile until point `first` moved and then lay there once more.
-fn again(path: &HandPath, first: usize, second: &Rest, scale: TimeScale) -> bool {
-    let points = &path.points;
-    let lies = (points[second.to].t - points[second.from].t) * scale.real_per_file;
-    let mut speeds: Vec<f64> = points[(first + 1).min(second.from)..second.from].iter().map(|p| p.speed).collect();
-    // The second fastest: one jump is a key frame of the coding.
-    speeds.sort_by(|a, b| b.total_cmp(a));
-    let moved = speeds.get(1).is_some_and(|speed| speed / scale.real_per_file > AGAIN_CM_S);
-    second.from > first && lies > AGAIN_SECS && moved
 }
 
 #[expect(clippy::too_many_arguments, reason = "one private constructor for two callers")]

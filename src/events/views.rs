@@ -41,7 +41,7 @@ pub fn on_first(mut visit: Visit, clock: &Clock) -> Visit {
         mode.at = map(mode.at);
     }
     visit.stirred = visit.stirred.map(map);
-    visit.again = visit.again.map(map);
+    visit.again = visit.again.map(|again| again.on_clock(map));
     visit.leave = visit.leave.map(map);
     visit
 }

@@ -3,6 +3,7 @@
 use super::told::released;
 use super::*;
 use crate::base::{HandSide, Measured, Point, Suit};
+use crate::events::Again;
 use crate::facts::EventKind;
 
 fn visit(player: Player, hand: HandSide, pile: Pile, arrive: f64, leave: Option<f64>) -> Visit {
@@ -43,7 +44,8 @@ fn told(visits: &[Visit], spans: &[TopSpan]) -> Course {
 fn a_hand_that_lays_a_card_and_slaps_does_both() {
     // F.4.2: the card touches first.
     let mut hand = visit(Player::One, HandSide::Right, Pile::Right, 1.0, Some(1.4));
-    (hand.stirred, hand.again) = (Some(Measured::normal(1.02, 0.005)), Some(Measured::normal(1.06, 0.003)));
+    (hand.stirred, hand.again) =
+        (Some(Measured::normal(1.02, 0.005)), Some(Again::only(Measured::normal(1.06, 0.003))));
     let spans = [span(Pile::Right, Rank::Six, 0.0, 0.9), span(Pile::Right, Rank::Seven, 1.5, 2.0)];
     let course = told(&[hand], &spans);
     let told: Vec<_> = course.events.iter().map(|e| e.kind).collect();
@@ -63,7 +65,7 @@ fn no_card_is_let_go_before_it_is_there() {
 #[test]
 fn a_hand_that_lays_a_card_and_slaps_let_go_between() {
     let mut hand = visit(Player::One, HandSide::Right, Pile::Right, 1.0, Some(1.4));
-    hand.again = Some(Measured::normal(1.06, 0.003));
+    hand.again = Some(Again::only(Measured::normal(1.06, 0.003)));
     let at = released(&hand, TimeScale::REAL).unwrap();
     assert!(at.lo >= 1.0 && at.t < 1.06 && at.hi <= 1.06, "{at:?}");
 }

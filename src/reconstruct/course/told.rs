@@ -41,8 +41,8 @@ pub(super) fn events_of(visit: &Visit, role: Role, confidence: f64, scale: TimeS
         Role::Play { rank, .. } => {
             events.push(event(visit.arrive, EventKind::Contact, rank));
             events.extend(released(visit, scale).map(|at| event(at, EventKind::Play, rank)));
-            if let Some(again) = visit.again {
-                events.push(event(again, EventKind::Touch, None));
+            if let Some(again) = &visit.again {
+                events.push(event(again.at, EventKind::Touch, None));
                 events.extend(visit.leave.map(|leave| event(off(leave, scale), EventKind::Untouch, None)));
             }
         }
@@ -65,7 +65,7 @@ fn off(leave: Measured, scale: TimeScale) -> Measured {
 /// then, and often a little later, so that a hand which stays for a moment has most probably let go at once.
 pub(super) fn released(visit: &Visit, scale: TimeScale) -> Option<Measured> {
     let stirred = visit.stirred.or(visit.leave)?;
-    if let Some(again) = visit.again.filter(|again| again.t <= stirred.t) {
+    if let Some(again) = visit.again.as_ref().map(|again| again.at).filter(|again| again.t <= stirred.t) {
         // It let go before it lay there once more: with no sign of its own, about as soon as hands do.
         let t = (visit.arrive.t + RELEASE_SECS / scale.real_per_file).min((visit.arrive.t + again.t) / 2.0);
         return Some(Measured { t, lo: visit.arrive.t, hi: again.t, ..Measured::default() });

@@ -4,7 +4,7 @@ use super::super::stays::{Against, lies_against};
 use super::explain::{CARRIED_SECS, took};
 use super::{Role, UNSEEN_UNLAWFUL};
 use crate::base::{Pile, Player, Rank, TimeScale};
-use crate::events::{CardGone, TopReading, TopSpan, Visit};
+use crate::events::{Again, CardGone, TopReading, TopSpan, Visit};
 use crate::facts::{Event, EventKind};
 
 /// Reveals this near to each other belong together, real seconds.
@@ -154,7 +154,7 @@ pub(super) fn stay_to_slap(laid: &mut [Visit], roles: &[(Role, f64)], spans: &[T
         let top = spans.iter().rev().find(|span| span.pile == laid[other].pile && span.from < arrive.t);
         let stays = laid[v].leave.is_none_or(|leave| (leave.t - arrive.t) * scale.real_per_file > BOTH_HANDS_SECS);
         if laid[v].again.is_none() && stays && top.is_some_and(|top| top.rank == rank) {
-            laid[v].again = Some(arrive);
+            laid[v].again = Some(Again::only(arrive));
         }
     }
 }
