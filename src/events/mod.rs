@@ -6,6 +6,7 @@
 
 mod again;
 pub mod arrivals;
+mod as_one;
 pub mod between;
 pub mod change;
 pub mod clock;

@@ -91,7 +91,7 @@ fn still_since(path: &HandPath, scale: TimeScale) -> Vec<Option<f64>> {
 }
 
 /// The point of a path at that time.
-fn nearest(path: &HandPath, t: f64, dt: f64) -> Option<usize> {
+pub(super) fn nearest(path: &HandPath, t: f64, dt: f64) -> Option<usize> {
     let k = path.points.partition_point(|point| point.t < t - 0.5 * dt);
     path.points.get(k).filter(|point| (point.t - t).abs() < 0.75 * dt).map(|_| k)
 }

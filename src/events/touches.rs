@@ -7,6 +7,7 @@
 
 use super::again::{self, Again, came_again};
 use super::arrivals::{Mode, arrival, instant, only};
+use super::as_one;
 use super::departures::departure;
 use super::foundation::pinch;
 use super::gentle::soft_visits;
@@ -70,6 +71,10 @@ const LEAVING_STEPS: usize = 3;
 const AGAIN_LATER_SECS: f64 = 0.025;
 /// A hand that comes down from where it waited is faster than this before it meets the pile, centimetres a real second.
 const COMES_DOWN_CM_S: f64 = 15.0;
+/// One that only slowed down and rests there again may have come then, as likely as so many times when it first rested.
+const CAME_DOWN: f64 = 0.5;
+/// A hand that seemed to move as another until it stopped had stopped at any time since that began with this probability.
+const MOVED_AS_ONE: f64 = 0.5;
 /// A hand over a pile for longer than this, real seconds, that rests in less than this part of it with no other hand over it
 /// trembles in the air: it has touched the pile with this probability.
 const TREMBLES_SECS: f64 = 0.6;
@@ -161,6 +166,12 @@ pub fn visits(
         let there = found.last().filter(|last| last.pile == pile && last.leave.is_none_or(|l| l.t > rest.began.t));
         // A hand that waited above the pile and then met it has come when it met it; one that trembles there meets nothing.
         if there.is_some_and(|last| last.sharp || !rest.met || rest.speed_before < COMES_DOWN_CM_S) {
+            let alone = |k: usize| path.points[k].own.is_none() && path.points[k].clear;
+            let comes_down =
+                rest.speed_before >= COMES_DOWN_CM_S && (rest.from.saturating_sub(2)..=rest.from).all(alone);
+            if let Some(last) = found.last_mut().filter(|last| last.pile == pile && !last.sharp && comes_down) {
+                last.modes.push(Mode { at: rest.began, weight: CAME_DOWN });
+            }
             continue;
         }
         if there.is_some() {
@@ -273,6 +284,7 @@ pub fn visits(
     }
     soft_visits(path, zones, scale, &mut found);
     for visit in &mut found {
+        or_before(path, &mut visit.modes, all, scale);
         for mode in &mut visit.modes {
             mode.at = less_sure(path, mode.at, all, scale);
         }
@@ -291,6 +303,21 @@ pub(super) fn came_down_unseen(path: &HandPath, at: usize, arrive: Measured, sca
     let longest = (UNSEEN_WAY_SECS * slower).min(LONGEST_UNSEEN_WAY_SECS) / scale.real_per_file;
     let unseen = longest * (1.0 - LEANING_SEES * path.points[at].seen_down());
     Measured::normal(arrive.t + UNSEEN.0 * unseen, arrive.sigma().hypot(UNSEEN.1 * unseen))
+}
+
+/// Of each instant at which a hand stopped that seemed to move as another one: it may have stopped since that began.
+fn or_before(path: &HandPath, modes: &mut Vec<Mode>, all: &[HandPath], scale: TimeScale) {
+    for mode in std::mem::take(modes) {
+        match as_one::since(path, mode.at.t, all, scale) {
+            Some(since) => {
+                let weight = MOVED_AS_ONE * mode.weight;
+                let (middle, spread) = (0.5 * (since + mode.at.t), (mode.at.t - since) / 12_f64.sqrt());
+                modes.push(Mode { at: Measured::normal(middle, spread), weight });
+                modes.push(Mode { weight: mode.weight - weight, ..mode });
+            }
+            None => modes.push(mode),
+        }
+    }
 }
 
 /// Whether the hand that lies still at point `at`, since `t`, lies where it lay until it seemed to leave.
