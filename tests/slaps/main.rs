@@ -209,12 +209,12 @@ fn orders_and_intervals_hold_when_counted() {
     // error of 0.03, a median error of 0.3 frames.
     assert!(all.coverage() > 0.95, "intervals hold in {:.3}", all.coverage());
     assert!(all.error_frames(0.5) < 0.32, "median error {:.2} frames", all.error_frames(0.5));
-    assert!(all.calibration_error() < 0.05, "calibration error {:.3}", all.calibration_error());
+    assert!(all.calibration_error() < 0.045, "calibration error {:.3}", all.calibration_error());
     let calls = [all.calls(0.0..1.0), all.calls(1.0..2.0), all.calls(2.0..f64::INFINITY)];
     for (calls, most) in calls.iter().zip([0.05, 0.05, 0.01]) {
         assert!(calls.wrong as f64 <= most * calls.of as f64, "{calls:?}");
     }
-    assert!(calls[2].right as f64 > 0.81 * calls[2].of as f64, "{:?}", calls[2]);
+    assert!(calls[2].right as f64 > 0.84 * calls[2].of as f64, "{:?}", calls[2]);
     assert!(all.missed <= all.slaps.len() / 50, "{} not found", all.missed);
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
     std::fs::write(folder.join("slaps.md"), &text).expect("the tables");
@@ -279,7 +279,7 @@ fn two_cameras_tell_more_than_either() {
     }
     let both = &rows[2].1;
     let calls = both.calls(0.0..f64::INFINITY);
-    assert!(calls.wrong <= 1 && both.coverage() > 0.92, "{calls:?} {:.3}", both.coverage());
+    assert!(calls.wrong <= 1 && both.coverage() > 0.93, "{calls:?} {:.3}", both.coverage());
     for (name, alone) in &rows[..2] {
         assert!(both.missed <= alone.missed, "more is missed than {name} alone");
     }
@@ -357,5 +357,5 @@ fn ten_minutes_of_play_without_slaps_bring_none() {
     assert_eq!(called, [], "nobody slapped, and every card followed");
     assert!(errors.len() as f64 >= 0.98 * cards as f64, "{} of {cards} cards", errors.len());
     // Where it is today: a hand that brings a card slowly is dated too early, and its intervals hold too rarely.
-    assert!(hold > 0.83 && touches <= 40, "intervals hold in {hold:.3}, {touches} touches");
+    assert!(hold > 0.84 && touches <= 40, "intervals hold in {hold:.3}, {touches} touches");
 }
