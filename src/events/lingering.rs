@@ -148,6 +148,18 @@ mod tests {
     }
 
     #[test]
+    fn one_that_moves_on_over_the_same_pile_lingers_on() {
+        let mut moves_on = path(0.4, 60.0);
+        for point in moves_on.points.iter_mut().filter(|point| point.t > 0.4 && point.t < 0.6) {
+            let on = Point::new(point.fingers.x + 3.2, point.fingers.y);
+            (point.fingers, point.landmarks) = (on, vec![on; 21]);
+        }
+        let found = lingering(std::slice::from_ref(&moves_on), &[], &table(), TimeScale::REAL);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].from < 0.23 && found[0].to > 0.57, "{found:?}");
+    }
+
+    #[test]
     fn one_that_is_told_to_have_come_or_turns_back_does_not() {
         assert_eq!(spans(&path(0.4, 0.5)), []);
         assert_eq!(spans(&path(0.05, 60.0)), []);

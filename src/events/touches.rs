@@ -62,8 +62,8 @@ const DOWN_CM_S: f64 = 40.0;
 const DOWN_UNSEEN: f64 = 0.2;
 /// A view that leans shows this part of it.
 const LEANING_SEES: f64 = 0.6;
-/// How much later it came and the standard deviation of that, as parts of the longest unseen way: half a normal distribution's
-/// mean, and more than its deviation (0.6), for how fast the hand slowed down is not known. Tuned on slaps without pictures.
+/// How much later it came and the standard deviation of that, as parts of the longest unseen way: half a normal distribution's.
+/// Tuned on slaps without pictures.
 const UNSEEN: (f64, f64) = (0.8, 0.6);
 /// That spread is a hand's whose fastest step in so long before, real seconds, was as fast as the second, centimetres a real second. Of
 /// a way that is slower throughout more may be unseen, as the root of how much slower it is, down to the third. That cards are
