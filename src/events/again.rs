@@ -7,7 +7,7 @@ use super::arrivals::{Mode, arrival, instant, only};
 use super::path::HandPath;
 use super::rests::Rest;
 use super::stops::Stop;
-use super::touches::came_down_unseen;
+use super::unseen::{came_down_unseen, or_later};
 use crate::base::{Measured, TimeScale};
 
 /// A hand on a pile that moves faster than this, centimetres a real second, and then lies still for so long, real seconds,
@@ -79,6 +79,8 @@ pub(super) fn dated(
         for mode in &mut modes {
             mode.at = came_down_unseen(path, second.from, mode.at, scale);
         }
+    } else {
+        or_later(path, second.from, &mut modes, scale);
     }
     Again { at: instant(&modes), modes, sharp: met, peak_speed: second.speed_before }
 }
@@ -107,7 +109,17 @@ mod tests {
             x += speed / 120.0;
             let at = Point::new(x, 0.0);
             let (speed, own) = (f64::abs(speed), Some((f64::abs(speed), 0.0)));
-            PathPoint { t, fingers: at, landmarks: vec![at; 21], lean: (0.3, 0.0), speed, apart: 0.0, own, clear: true }
+            PathPoint {
+                t,
+                fingers: at,
+                landmarks: vec![at; 21],
+                lean: (0.3, 0.0),
+                speed,
+                apart: 0.0,
+                own,
+                clear: true,
+                on_top: None,
+            }
         });
         HandPath { track: 0, player: Player::One, hand: HandSide::Left, points: points.collect(), fit: true }
     }

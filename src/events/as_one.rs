@@ -21,6 +21,10 @@ pub(super) fn since(path: &HandPath, at: f64, all: &[HandPath], scale: TimeScale
     let points = &path.points;
     let dt = path.frame_interval();
     let last = points.partition_point(|point| point.t < at).checked_sub(1)?;
+    // What a hand on top seems to do it does.
+    if points[last].on_top == Some(true) {
+        return None;
+    }
     let with = |other: &HandPath| -> Option<f64> {
         let k = nearest(other, points[last].t, dt).filter(|&k| over(path, last, other, k))?;
         let same = |back: usize| {
@@ -64,6 +68,7 @@ mod tests {
                 apart: 0.0,
                 own: None,
                 clear: true,
+                on_top: None,
             }
         });
         HandPath { track: player.number().into(), player, hand: HandSide::Left, points: points.collect(), fit: true }

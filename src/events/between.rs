@@ -170,7 +170,17 @@ mod tests {
             let at = Point::new(4.0 + (x - 4.0) * part, -30.0 * (1.0 - part));
             let speed = if (0.5..1.0).contains(&t) { 60.0 } else { 0.0 };
             let landmarks = vec![at; 21];
-            PathPoint { t, fingers: at, landmarks, lean: (0.0, 0.0), speed, apart: 0.0, own: None, clear: true }
+            PathPoint {
+                t,
+                fingers: at,
+                landmarks,
+                lean: (0.0, 0.0),
+                speed,
+                apart: 0.0,
+                own: None,
+                clear: true,
+                on_top: None,
+            }
         });
         let path =
             HandPath { track: 0, player: Player::One, hand: HandSide::Right, points: points.collect(), fit: true };

@@ -40,6 +40,9 @@ const SLOWER: f64 = 0.03;
 const CAME_NOISE: f64 = 8.0;
 /// And its step is nonsense with this probability.
 const NONSENSE: f64 = 0.1;
+/// It is as fast as it mostly was so long before, real seconds: where the view leans against its way a hand that comes down seems
+/// to stand in between.
+const LATELY_SECS: f64 = 0.028;
 /// Shorter steps are taken together, real seconds: between frames so near to each other the coding shows no movement at all in
 /// one and twice as much in the next.
 const STEP_SECS: f64 = 0.004;
@@ -68,13 +71,14 @@ pub fn change(path: &HandPath, rest: &Rest, scale: TimeScale) -> Option<(Vec<Mod
     let first = (first..rest.from).rev().take_while(|&k| points[k].fingers.distance(place) < NEAR_CM).last()?;
     let last = (rest.from + 1).min(rest.to);
     let alike = (dt * scale.real_per_file / SAME_SECS).min(1.0);
-    let moving: Vec<f64> = (first..=last)
-        .map(|k| {
-            let mut before = [speed(k - 1), speed(k - 2), speed(k - 3)];
-            before.sort_by(f64::total_cmp);
-            moving(speed(k), before[1]).ln()
-        })
-        .collect();
+    // How fast a hand was in so many steps before one.
+    let usual = |steps: usize, k: usize| {
+        let mut before: Vec<f64> = (k.saturating_sub(steps.max(1))..k).map(speed).collect();
+        before.sort_by(f64::total_cmp);
+        before[before.len() / 2]
+    };
+    let lately = (LATELY_SECS / scale.real_per_file / dt).round() as usize;
+    let moving: Vec<f64> = (first..=last).map(|k| moving(speed(k), usual(3, k).max(usual(lately, k))).ln()).collect();
     // Log weight of "at rest from step k on"; in the step before it stopped, and may have gone any part of it.
     let mut weights: Vec<(usize, f64)> = Vec::new();
     for k in first..=last {
@@ -164,6 +168,7 @@ mod tests {
                 apart: 0.0,
                 own,
                 clear: true,
+                on_top: None,
             }
         });
         HandPath { track: 0, player: Player::One, hand: HandSide::Left, points: points.collect(), fit: true }

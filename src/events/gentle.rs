@@ -159,6 +159,7 @@ mod tests {
                 apart: 0.0,
                 own: None,
                 clear: true,
+                on_top: None,
             }
         });
         HandPath { track: 3, player: Player::Two, hand: HandSide::Left, points: points.collect(), fit: true }

@@ -125,6 +125,7 @@ mod tests {
                     apart: 0.0,
                     own: None,
                     clear: true,
+                    on_top: None,
                 }
             })
             .collect();

@@ -144,6 +144,7 @@ mod tests {
                 apart: 0.0,
                 own: None,
                 clear: true,
+                on_top: None,
             }
         });
         let track = player.number().into();

@@ -16,7 +16,7 @@ const SHARED_CM_S: f64 = 12.0;
 const LATELY_SECS: f64 = 0.2;
 
 /// Sets the movement at each point of each path that counts, and whether it is surely the hand's own; `own` stays where another
-/// hand moves or did so lately.
+/// hand moves or did so lately. Of a hand that is on top all the movement counts.
 pub fn settle(paths: &mut [HandPath], scale: TimeScale) {
     let since: Vec<Vec<Option<f64>>> = paths.iter().map(|path| still_since(path, scale)).collect();
     let mut own: Vec<(usize, usize)> = Vec::new();
@@ -42,7 +42,7 @@ pub fn settle(paths: &mut [HandPath], scale: TimeScale) {
             let noise = SHARED_CM_S * scale.real_per_file;
             let whole = (point.speed.hypot(point.apart).powi(2) - noise * noise).max(0.0).sqrt();
             let told = point.own.is_some_and(|(speed, apart)| speed.hypot(apart) >= whole);
-            if none || hidden || told {
+            if (none || hidden || told) && point.on_top != Some(true) {
                 own.push((a, i));
             }
             if !hidden && !lately {
@@ -129,6 +129,7 @@ mod tests {
                 apart: 0.0,
                 own,
                 clear: false,
+                on_top: None,
             }
         });
         HandPath { track, player: Player::One, hand: HandSide::Left, points: points.collect(), fit: true }
@@ -153,6 +154,14 @@ mod tests {
         settle(&mut both, TimeScale::REAL);
         assert!((last_moving(&both[0]) - 0.2).abs() < 1e-9);
         assert!((last_moving(&both[1]) - 0.35).abs() < 0.01);
+    }
+
+    #[test]
+    fn all_of_the_hand_on_top_counts_while_the_other_moves() {
+        let mut both = [hand(0, 0.4, 0.4), hand(1, 0.2, 0.3)];
+        both[1].points.iter_mut().for_each(|point| point.on_top = Some(true));
+        settle(&mut both, TimeScale::REAL);
+        assert!((last_moving(&both[1]) - 0.3).abs() < 1e-9, "{}", last_moving(&both[1]));
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! the two, landmark by landmark: a walk whose steps are the shifts, seen through the landmarks.
 
 use super::Cues;
+use super::on_top::on_top;
 use crate::base::{HandSide, Player, Point, Table, TimeScale};
 use crate::facts::{HandSeen, Observation};
 use std::collections::BTreeMap;
@@ -50,6 +51,8 @@ pub struct PathPoint {
     pub own: Option<(f64, f64)>,
     /// True when that movement is surely the hand's own.
     pub clear: bool,
+    /// Whether the hand is on top of those that it lies over; `None` when it lies over none or that cannot be told.
+    pub on_top: Option<bool>,
 }
 
 /// One track's way: frames where the hand was seen, or where the picture carried it on.
@@ -85,15 +88,20 @@ pub fn paths(observations: &[Observation], scale: TimeScale, cues: Cues) -> Vec<
             }
         }
     }
+    for seen in tracks.values_mut() {
+        // What the picture carries on after the last sight of the hand may be anything.
+        let until = seen.iter().rposition(|(_, hand)| hand.seen).map_or(0, |last| last + 1);
+        seen.truncate(until);
+    }
+    tracks.retain(|_, seen| !seen.is_empty());
+    let upper: Vec<Vec<Option<bool>>> = on_top(&tracks, scale).into_values().collect();
     let mut paths: Vec<HandPath> = tracks
         .into_iter()
-        .filter_map(|(track, mut seen)| {
-            // What the picture carries on after the last sight of the hand may be anything.
-            let last = seen.iter().rposition(|(_, hand)| hand.seen)?;
-            seen.truncate(last + 1);
+        .zip(&upper)
+        .map(|((track, seen), upper)| {
             let first = seen[0].1;
-            let points = join(&seen, cues.motion);
-            Some(HandPath { track, player: first.player, hand: first.hand, points, fit: cues.path })
+            let points = join(&seen, upper, cues.motion);
+            HandPath { track, player: first.player, hand: first.hand, points, fit: cues.path }
         })
         .collect();
     super::overlap::settle(&mut paths, scale);
@@ -106,16 +114,22 @@ struct Step {
     sigma: f64,
 }
 
-fn join(seen: &[(f64, &HandSeen)], motion: bool) -> Vec<PathPoint> {
+/// `upper` says of each frame whether the hand is on top of others: then all of it is its own.
+fn join(seen: &[(f64, &HandSeen)], upper: &[Option<bool>], motion: bool) -> Vec<PathPoint> {
     let mut gaps: Vec<f64> = seen.windows(2).map(|pair| pair[1].0 - pair[0].0).collect();
     gaps.sort_by(f64::total_cmp);
     let usual = gaps.get(gaps.len() / 2).copied().unwrap_or(1.0);
     let steps: Vec<Step> = seen
         .windows(2)
-        .map(|pair| {
+        .zip(&upper[1..])
+        .map(|(pair, upper)| {
             let seen = pair[1].1;
             let all = seen.moved.map(|shift| (shift, seen.moved_spread));
-            let told = seen.moved_own.or(all).filter(|_| motion && pair[1].0 - pair[0].0 <= LONGEST_STEP * usual);
+            let told = seen
+                .moved_own
+                .filter(|_| *upper != Some(true))
+                .or(all)
+                .filter(|_| motion && pair[1].0 - pair[0].0 <= LONGEST_STEP * usual);
             told.map_or(Step { shift: (0.0, 0.0), sigma: UNTOLD_CM }, |(shift, spread)| {
                 let long = SHIFT_PART * shift.0.hypot(shift.1);
                 let spread = SPREAD_PART * spread;
@@ -139,8 +153,8 @@ fn join(seen: &[(f64, &HandSeen)], motion: bool) -> Vec<PathPoint> {
     }
     let mut points: Vec<PathPoint> = landmarks
         .into_iter()
-        .zip(seen)
-        .map(|(landmarks, &(t, hand))| {
+        .zip(seen.iter().zip(upper))
+        .map(|(landmarks, (&(t, hand), &on_top))| {
             let fingers = &landmarks[5..];
             let n = fingers.len() as f64;
             let (x, y) = fingers.iter().fold((0.0, 0.0), |(x, y), p| (x + p.x, y + p.y));
@@ -153,6 +167,7 @@ fn join(seen: &[(f64, &HandSeen)], motion: bool) -> Vec<PathPoint> {
                 apart: 0.0,
                 own: None,
                 clear: false,
+                on_top,
             }
         })
         .collect();
@@ -163,13 +178,16 @@ fn join(seen: &[(f64, &HandSeen)], motion: bool) -> Vec<PathPoint> {
             told.map_or_else(|| points[i].fingers.distance(points[i - 1].fingers), |shift| shift.0.hypot(shift.1));
         points[i].speed = way / dt;
         points[i].apart = told.map_or(0.0, |_| seen[i].1.moved_spread) / dt;
-        let own = told
-            .and(seen[i].1.moved_own)
-            .filter(|own| own.1 < OWN_SPREAD_TIMES * seen[i].1.moved_spread + OWN_SPREAD_CM);
+        let own = told.and(own_parts(seen[i].1));
         points[i].own = own.map(|(shift, spread)| (shift.0.hypot(shift.1) / dt, spread / dt));
         points[i].clear = told.is_some() && !seen[i].1.moved_shared;
     }
     points
+}
+
+/// How those parts of a hand moved that no other hand can be over, where they tell it.
+pub(super) fn own_parts(hand: &HandSeen) -> Option<((f64, f64), f64)> {
+    hand.moved_own.filter(|own| own.1 < OWN_SPREAD_TIMES * hand.moved_spread + OWN_SPREAD_CM)
 }
 
 /// Places along one axis, from sights of them (`None` when not seen) and the steps between.

@@ -223,6 +223,7 @@ mod tests {
                     apart: 0.0,
                     own: None,
                     clear: false,
+                    on_top: None,
                 }
             })
             .collect();

@@ -13,10 +13,11 @@ use super::foundation::pinch;
 use super::gentle::soft_visits;
 use super::overlap::near;
 use super::path::HandPath;
-use super::rests::{Rest, frozen, less_sure, rests, would_move_on};
+use super::rests::{Rest, less_sure, rests, would_move_on};
 use super::seeming::{came_with, passes};
 use super::sound::Impact;
 use super::stops::{Stop, stops};
+use super::unseen::{came_down_unseen, or_against, or_later};
 use super::zones::{Zones, depth, middle};
 use crate::base::{HandSide, Measured, Pile, Player, Point, TIPS, Table, TimeScale};
 
@@ -50,27 +51,10 @@ const STAYED_SECS: f64 = 0.05;
 pub(super) const STAYED_CM: f64 = 1.0;
 /// A rest may follow a stop so long after and still be the same arrival, real seconds.
 const REST_FOLLOWS_SECS: f64 = 0.15;
-/// Standard deviation of the arrival of a hand that slows down until it is there, real seconds, where coding shows no
-/// movement slower than the second, centimetres a real second: it slows down as the square of the time that is left
-/// (minimum jerk, Flash and Hogan 1985), so the unseen rest of its way lasts as the root of that speed.
-const UNSEEN_WAY_SECS: f64 = 0.007;
-const UNSEEN_WAY_CM_S: f64 = 6.0;
-const LONGEST_UNSEEN_WAY_SECS: f64 = 0.018;
 /// Where a view shows less than the second of a hand's way down, one that moves along the table with less than the first
 /// before it stops may still be coming down, centimetres a real second.
 const DOWN_CM_S: f64 = 40.0;
 const DOWN_UNSEEN: f64 = 0.2;
-/// A view that leans shows this part of it.
-const LEANING_SEES: f64 = 0.6;
-/// How much later it came and the standard deviation of that, as parts of the longest unseen way: half a normal distribution's.
-/// Tuned on slaps without pictures.
-const UNSEEN: (f64, f64) = (0.8, 0.6);
-/// That spread is a hand's whose fastest step in so long before, real seconds, was as fast as the second, centimetres a real second. Of
-/// a way that is slower throughout more may be unseen, as the root of how much slower it is, down to the third. That cards are
-/// laid later for it on the mean too, as hands without pictures have it, rendered ones do not show.
-const APPROACH_SECS: f64 = 0.15;
-const APPROACH_CM_S: f64 = 280.0;
-const SLOWEST_CM_S: f64 = 70.0;
 /// A hand that moves in so many steps up to its last has left.
 const LEAVING_STEPS: usize = 3;
 /// A hand comes down once more so much after it came at least, when no rest was seen between, real seconds.
@@ -231,7 +215,10 @@ pub fn visits(
             for mode in &mut next.modes {
                 mode.at = came_down_unseen(path, rest.from, mode.at, scale);
             }
+        } else {
+            or_later(path, rest.from, &mut next.modes, scale);
         }
+        or_against(path, rest.from, &mut next.modes, scale);
         let once_more = there().find(|other| came_again(path, rest.to, other, scale));
         next.again = once_more.map(|other| again::dated(&stops, path, all, rest.to, other, scale));
         // It may have come with a stop that was too short to be a rest.
@@ -300,19 +287,6 @@ pub fn visits(
     }
     found.sort_by(|a, b| a.arrive.t.total_cmp(&b.arrive.t));
     (found, rejected)
-}
-
-/// The arrival of a hand that slowed down until it seemed still, at point `at`: the last of a slow way is too slow to be seen,
-/// so it came somewhat later, the more so the straighter the view is from above.
-pub(super) fn came_down_unseen(path: &HandPath, at: usize, arrive: Measured, scale: TimeScale) -> Measured {
-    let first = path.points.partition_point(|point| point.t < arrive.t - APPROACH_SECS / scale.real_per_file);
-    let approach = &path.points[first.min(at)..=at];
-    let fastest = approach.iter().map(|point| point.speed).fold(0.0, f64::max) / scale.real_per_file;
-    let gentler = (APPROACH_CM_S / fastest.clamp(SLOWEST_CM_S, APPROACH_CM_S)).sqrt();
-    let slower = (frozen(path, scale) / UNSEEN_WAY_CM_S).sqrt();
-    let longest = (UNSEEN_WAY_SECS * slower).min(LONGEST_UNSEEN_WAY_SECS) / scale.real_per_file;
-    let unseen = longest * (1.0 - LEANING_SEES * path.points[at].seen_down());
-    Measured::normal(arrive.t + UNSEEN.0 * unseen, arrive.sigma().hypot(UNSEEN.1 * gentler * unseen))
 }
 
 /// Of each instant at which a hand stopped that seemed to move as another one: it may have stopped since that began.
@@ -498,6 +472,7 @@ mod tests {
                 apart: apart(t),
                 own: None,
                 clear: true,
+                on_top: None,
             }
         });
         let path =

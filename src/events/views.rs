@@ -29,7 +29,7 @@ const AROUND_SECS: f64 = 0.04;
 const CONTRADICTED: f64 = 0.65;
 /// Two views of one hand err together in part, how softly it came above all: their joint variance is so many times that of two that
 /// know nothing of each other. Tuned on slaps without pictures.
-const TOGETHER: f64 = 1.3;
+const TOGETHER: f64 = 1.5;
 /// Tracks of the second camera are numbered from here.
 pub const SECOND_TRACKS: u32 = 1_000_000;
 
@@ -272,6 +272,7 @@ mod tests {
             apart: 0.0,
             own: None,
             clear: true,
+            on_top: None,
         };
         HandPath { track, player: Player::One, hand, points: (0..200).map(point).collect(), fit: true }
     }

@@ -183,6 +183,7 @@ mod tests {
                     apart: 0.0,
                     own: None,
                     clear: true,
+                    on_top: None,
                 }
             });
             let hand = [HandSide::Left, HandSide::Right][track];

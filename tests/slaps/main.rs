@@ -208,7 +208,7 @@ fn orders_and_intervals_hold_when_counted() {
     // Where it is today, with a little air; these only tighten. What is wanted: intervals hold in 0.93 to 0.98, a calibration
     // error of 0.03, a median error of 0.3 frames.
     assert!(all.coverage() > 0.95, "intervals hold in {:.3}", all.coverage());
-    assert!(all.error_frames(0.5) < 0.32, "median error {:.2} frames", all.error_frames(0.5));
+    assert!(all.error_frames(0.5) < 0.26, "median error {:.2} frames", all.error_frames(0.5));
     assert!(all.calibration_error() < 0.045, "calibration error {:.3}", all.calibration_error());
     let calls = [all.calls(0.0..1.0), all.calls(1.0..2.0), all.calls(2.0..f64::INFINITY)];
     for (calls, most) in calls.iter().zip([0.05, 0.05, 0.01]) {
@@ -356,6 +356,6 @@ fn ten_minutes_of_play_without_slaps_bring_none() {
     assert!(secs >= 600.0, "only {secs:.0} s");
     assert_eq!(called, [], "nobody slapped, and every card followed");
     assert!(errors.len() as f64 >= 0.98 * cards as f64, "{} of {cards} cards", errors.len());
-    // Where it is today: a hand that brings a card slowly is dated too early, and its intervals hold too rarely.
-    assert!(hold > 0.84 && touches <= 40, "intervals hold in {hold:.3}, {touches} touches");
+    // Where it is today: some hands that bring a card slowly are dated 30 ms too early.
+    assert!(hold > 0.93 && touches <= 40, "intervals hold in {hold:.3}, {touches} touches");
 }

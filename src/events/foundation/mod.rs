@@ -394,6 +394,7 @@ pub(super) mod tests {
                     apart: 0.0,
                     own: None,
                     clear: true,
+                    on_top: None,
                 }
             });
             HandPath { track: 4, player: Player::One, hand: HandSide::Left, points: points.collect(), fit: true }

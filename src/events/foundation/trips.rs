@@ -72,6 +72,7 @@ mod tests {
                 apart: 0.0,
                 own: None,
                 clear: true,
+                on_top: None,
             }
         });
         HandPath { track: 0, player: Player::One, hand: HandSide::Left, points: points.collect(), fit: true }
