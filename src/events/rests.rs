@@ -42,6 +42,8 @@ const STEP_CM: f64 = 0.01;
 const STEP_PART: f64 = 0.1;
 /// Part of a frame interval that no instant is trusted beyond (exposure, shutter, compression).
 const FLOOR_FRAMES: f64 = 0.25;
+/// Of an interval no longer than this, real seconds.
+const FLOOR_INTERVAL_SECS: f64 = 0.01;
 /// Standard deviation that another hand's passing over at that moment adds, frame intervals.
 const HIDDEN_FRAMES: f64 = 0.4;
 /// So many steps of the rest tell how much a still hand seems to move.
@@ -173,7 +175,7 @@ pub fn less_sure(path: &HandPath, at: Measured, all: &[HandPath], scale: TimeSca
     if i == 0 || speed_over(path, i, all, dt) / scale.real_per_file < FAST_CM_S {
         return at;
     }
-    Measured::normal(at.t, at.sigma().hypot(HIDDEN_FRAMES * dt))
+    Measured::normal(at.t, at.sigma().hypot(HIDDEN_FRAMES * dt.min(FLOOR_INTERVAL_SECS / scale.real_per_file)))
 }
 
 /// The speed of the fastest hand that may be over this one at point `i` or a step beside, centimetres a file second; 0
@@ -201,7 +203,7 @@ pub fn speed_over(path: &HandPath, i: usize, all: &[HandPath], dt: f64) -> f64 {
 pub fn begin(path: &HandPath, from: usize, dt: f64, scale: TimeScale) -> Measured {
     let points = &path.points;
     let end = points[from - 1].t;
-    let floor = FLOOR_FRAMES * dt;
+    let floor = FLOOR_FRAMES * dt.min(FLOOR_INTERVAL_SECS / scale.real_per_file);
     if from < 4 {
         return Measured::normal(end - dt / 2.0, dt);
     }

@@ -28,6 +28,8 @@ use tally::{Completion, HEAD, Slap, Tally};
 /// Seeds of this suite. Some of them were looked at while contacts were tuned: for a claim, use others.
 const FIRST_SEED: u64 = 70_000;
 const SLAPS: u64 = 60;
+/// Of each rate where probabilities are counted: how often they come true is chance with few.
+const COUNTED: u64 = 240;
 const RATES: [f64; 4] = [60.0, 120.0, 240.0, 480.0];
 /// Four places of the lens: behind Player 1, at the side, from above, from a corner; table centimetres.
 const LENSES: [(&str, [f64; 3]); 4] = [
@@ -165,14 +167,14 @@ fn slap(seed: u64, filmed: Filmed, cues: Cues) -> Tally {
 }
 
 fn many(first: u64, rates: &[f64], lenses: [Option<[f64; 3]>; 2], cues: Cues) -> Tally {
-    counted(first, rates, lenses, cues, false)
+    counted(first, SLAPS, rates, lenses, cues)
 }
 
-fn counted(first: u64, rates: &[f64], [lens, also]: [Option<[f64; 3]>; 2], cues: Cues, certified: bool) -> Tally {
+fn counted(first: u64, slaps: u64, rates: &[f64], [lens, also]: [Option<[f64; 3]>; 2], cues: Cues) -> Tally {
     let cases: Vec<(u64, f64)> =
-        rates.iter().flat_map(|&fps| (0..SLAPS).map(move |i| (first + i + 1000 * fps as u64, fps))).collect();
+        rates.iter().flat_map(|&fps| (0..slaps).map(move |i| (first + i + 1000 * fps as u64, fps))).collect();
     let all: Vec<Tally> =
-        cases.par_iter().map(|&(seed, fps)| slap(seed, Filmed { fps, lens, also, certified }, cues)).collect();
+        cases.par_iter().map(|&(seed, fps)| slap(seed, Filmed { fps, lens, also, certified: false }, cues)).collect();
     let mut tally = Tally::default();
     all.into_iter().for_each(|one| tally.add(one));
     tally
@@ -199,9 +201,13 @@ fn diagram(tally: &Tally) -> String {
 #[test]
 fn orders_and_intervals_hold_when_counted() {
     let all = many(FIRST_SEED, &RATES, [None, None], Cues::ALL);
-    let mut text = format!("{HEAD}\n{}\n", all.row("all"));
-    for fps in RATES {
-        text.push_str(&format!("{}\n", all.at(fps).row(&format!("{fps} frames a second"))));
+    let more = counted(FIRST_SEED, COUNTED, &RATES, [None, None], Cues::ALL);
+    let mut text = format!("{HEAD}\n");
+    for (name, tally) in [("", &all), (", more of them", &more)] {
+        text.push_str(&format!("{}\n", tally.row(&format!("all{name}"))));
+        for fps in RATES {
+            text.push_str(&format!("{}\n", tally.at(fps).row(&format!("{fps} frames a second{name}"))));
+        }
     }
     text.push_str(&format!("\nnot found: {} of {}\n", all.missed, 2 * all.slaps.len()));
     println!("{text}");
@@ -209,7 +215,10 @@ fn orders_and_intervals_hold_when_counted() {
     // error of 0.03, a median error of 0.3 frames.
     assert!(all.coverage() > 0.95, "intervals hold in {:.3}", all.coverage());
     assert!(all.error_frames(0.5) < 0.26, "median error {:.2} frames", all.error_frames(0.5));
-    assert!(all.calibration_error() < 0.045, "calibration error {:.3}", all.calibration_error());
+    // By chance alone it would be 0.02 with probabilities that are just right, and twice that with a quarter of the slaps.
+    assert!(more.calibration_error() < 0.035, "calibration error {:.3}", more.calibration_error());
+    assert!(more.coverage() > 0.95, "intervals of more hold in {:.3}", more.coverage());
+    assert!(more.calls(0.0..f64::INFINITY).wrong <= 2, "{:?}", more.calls(0.0..f64::INFINITY));
     let calls = [all.calls(0.0..1.0), all.calls(1.0..2.0), all.calls(2.0..f64::INFINITY)];
     for (calls, most) in calls.iter().zip([0.05, 0.05, 0.01]) {
         assert!(calls.wrong as f64 <= most * calls.of as f64, "{calls:?}");
@@ -218,7 +227,7 @@ fn orders_and_intervals_hold_when_counted() {
     assert!(all.missed <= all.slaps.len() / 50, "{} not found", all.missed);
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
     std::fs::write(folder.join("slaps.md"), &text).expect("the tables");
-    std::fs::write(folder.join("slaps-reliability.svg"), diagram(&all)).expect("the diagram");
+    std::fs::write(folder.join("slaps-reliability.svg"), diagram(&more)).expect("the diagram");
 }
 
 #[test]
