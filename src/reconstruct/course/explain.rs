@@ -11,8 +11,11 @@ const READING_SLACK_SECS: f64 = 0.03;
 const SEEN_BEFORE_SECS: f64 = 0.02;
 /// A hand that brings a card waits above the pile before it lays it no longer than about this, real seconds.
 const WAITED_SECS: f64 = 0.03;
-/// So many of the cards that seem to make the tops equal only after the opponent slapped did so: who slaps saw equal tops.
+/// So many of the cards that seem to make the tops equal only after the opponent slapped, or sooner before that than anybody reacts,
+/// did so: who slaps saw equal tops. The fastest reaction to a sight, real seconds (as for false starts in athletics, World Athletics
+/// Technical Rule 16.6).
 const ANTICIPATED: f64 = 0.1;
+const REACTION_SECS: f64 = 0.1;
 /// A card taken this long before may still be in the hand, real seconds.
 pub(super) const CARRIED_SECS: f64 = 3.0;
 
@@ -45,14 +48,21 @@ pub(super) fn explains(visit: &Visit, change: &Change, gone: &[CardGone], scale:
 }
 
 /// How likely the hand of a visit laid the card of a change, by what the opponent did: `slaps` are the instants at which each player
-/// had a hand on each pile. A card that made the tops equal after the opponent had slapped would make that a misslap; more
-/// often it lay there already, and this hand came to slap too (F.2.1, F.9.1).
-pub(super) fn answered(visit: &Visit, change: &Change, spans: &[TopSpan], slaps: &[Vec<f64>; 2]) -> f64 {
+/// had a hand on each pile. A card that made the tops equal after the opponent had slapped would make that a misslap, and one laid just
+/// before would be slapped unseen; more often it lay there already, and this hand came to slap too (F.2.1, F.9.1).
+pub(super) fn answered(
+    visit: &Visit,
+    change: &Change,
+    spans: &[TopSpan],
+    slaps: &[Vec<f64>; 2],
+    scale: TimeScale,
+) -> f64 {
     let beside = spans.iter().rfind(|span| span.pile != change.pile && span.from < visit.arrive.t);
     let matching = beside.is_some_and(|span| span.rank == change.to);
     let theirs = &slaps[visit.player.opponent().index()];
-    let before = theirs.iter().any(|&slap| change.after < slap && slap < visit.arrive.t);
-    if matching && before { ANTICIPATED } else { 1.0 }
+    let seen = visit.arrive.t + REACTION_SECS / scale.real_per_file;
+    let unseen = theirs.iter().any(|&slap| change.after < slap && slap < seen);
+    if matching && unseen { ANTICIPATED } else { 1.0 }
 }
 
 /// The taken card of that rank that the visiting hand can have carried.

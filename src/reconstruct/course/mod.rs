@@ -128,7 +128,9 @@ pub fn course(
     for (i, change) in changes.iter().enumerate() {
         let weights: Vec<(usize, f64)> = (0..visits.len())
             .filter(|&v| !taken[v])
-            .map(|v| (v, explains(&visits[v], change, &gone, scale) * answered(&visits[v], change, spans, &slaps)))
+            .map(|v| {
+                (v, explains(&visits[v], change, &gone, scale) * answered(&visits[v], change, spans, &slaps, scale))
+            })
             .filter(|(_, weight)| *weight >= LEAST_EXPLANATION)
             .collect();
         let rivals: f64 = UNSEEN_CAUSE + weights.iter().map(|(_, weight)| weight).sum::<f64>();

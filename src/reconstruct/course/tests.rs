@@ -255,8 +255,11 @@ fn the_card_that_a_slap_answers_lay_there_before() {
     // Player 2 was over the pile gently at 1.0 s and struck it at 1.34 s; nothing was read between. Player 1 slapped at 1.31 s.
     let laid = Visit { on_pile: 0.4, ..visit(Player::Two, HandSide::Left, Pile::Right, 1.0, Some(1.03)) };
     let struck = visit(Player::Two, HandSide::Left, Pile::Right, 1.34, Some(1.6));
-    let slap = [(HandSide::Left, Pile::Left, 1.31), (HandSide::Right, Pile::Right, 1.3)]
-        .map(|(hand, pile, t)| visit(Player::One, hand, pile, t, Some(1.7)));
+    let slap_at = |t: f64| {
+        [(HandSide::Left, Pile::Left, t), (HandSide::Right, Pile::Right, t - 0.01)]
+            .map(|(hand, pile, t)| visit(Player::One, hand, pile, t, Some(1.7)))
+    };
+    let slap = slap_at(1.31);
     let contact = |slap: &[Visit], left: Rank| {
         let spans = [
             span(Pile::Left, left, 0.0, 1.2),
@@ -281,6 +284,9 @@ fn the_card_that_a_slap_answers_lay_there_before() {
         course.events.iter().find(|event| event.kind == EventKind::Contact).map(|event| event.at.t)
     };
     assert_eq!(contact(&slap, Rank::Seven), Some(1.0));
+    // Nobody sees a card and slaps within 20 ms; in 200 ms one does.
+    assert_eq!(contact(&slap_at(1.36), Rank::Seven), Some(1.0));
+    assert_eq!(contact(&slap_at(1.54), Rank::Seven), Some(1.34));
     // Without a slap, or where the card makes no equal tops, the surer hand laid it.
     assert_eq!(contact(&[], Rank::Seven), Some(1.34));
     assert_eq!(contact(&slap, Rank::Nine), Some(1.34));
