@@ -45,7 +45,8 @@ const NONSENSE: f64 = 0.1;
 const LATELY_SECS: f64 = 0.028;
 /// Where frames are as far apart as the second, real seconds, and less so down to the first: a step tells so much more, and a hand
 /// landed rather later than earlier, as nothing of its movement tells, because the picture shows the end of a way down last; log odds
-/// a real second. Tuned on slaps without pictures (seeds from 13,000,000), by the logarithmic score of what is told of orders.
+/// a real second, of steps no longer than that. Tuned on slaps without pictures (seeds from 13,000,000, 60 frames a second), by the
+/// logarithmic score of what is told of orders.
 const FAR_SECS: (f64, f64) = (1.0 / 120.0, 1.0 / 60.0);
 const FAR_MORE: f64 = 0.8;
 const LATER_A_SEC: f64 = 120.0;
@@ -107,19 +108,20 @@ pub fn change(path: &HandPath, rest: &Rest, scale: TimeScale) -> Option<(Vec<Mod
         let rested: f64 = (k + 1..=last).map(|j| rests_as(j, DISTURBED)).sum();
         weights.push((k, stopped + rests_as(k, AT_ONCE) + alike * (gone + rested)));
     }
-    let met: f64 = odds(&weights).filter(|&(k, _)| would_move_on(path, k - 1, scale)).map(|(_, weight)| weight).sum();
-    let later = LATER_A_SEC * far_apart * scale.real_per_file;
+    let met: f64 =
+        probabilities(&weights).filter(|&(k, _)| would_move_on(path, k - 1, scale)).map(|(_, weight)| weight).sum();
+    let later = LATER_A_SEC * far_apart * (far / dt).min(scale.real_per_file);
     for (k, log) in &mut weights {
         *log += later * (points[*k].t - points[first].t);
     }
-    let modes = odds(&weights)
+    let modes = probabilities(&weights)
         .filter(|&(_, weight)| weight > LEAST_WEIGHT)
         .map(|(k, weight)| Mode { at: begin(path, k, dt, scale), weight });
     Some((modes.collect(), met > 0.5))
 }
 
 /// The probabilities of which these are the logs, up to a constant.
-fn odds(weights: &[(usize, f64)]) -> impl Iterator<Item = (usize, f64)> {
+fn probabilities(weights: &[(usize, f64)]) -> impl Iterator<Item = (usize, f64)> {
     let most = weights.iter().map(|w| w.1).fold(f64::NEG_INFINITY, f64::max);
     let total: f64 = weights.iter().map(|w| (w.1 - most).exp()).sum();
     weights.iter().map(move |&(k, log)| (k, (log - most).exp() / total))

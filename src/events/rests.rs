@@ -42,8 +42,10 @@ const STEP_CM: f64 = 0.01;
 const STEP_PART: f64 = 0.1;
 /// Part of a frame interval that no instant is trusted beyond (exposure, shutter, compression).
 const FLOOR_FRAMES: f64 = 0.25;
-/// Of an interval no longer than this, real seconds.
-const FLOOR_INTERVAL_SECS: f64 = 0.01;
+/// Of frames farther apart than this, real seconds, no more of their interval counts than this or that part of it. Tuned on slaps
+/// without pictures at 60 frames a second (seeds from 13,000,000).
+const COUNTED_SECS: f64 = 0.01;
+const COUNTED_PART: f64 = 0.6;
 /// Standard deviation that another hand's passing over at that moment adds, frame intervals.
 const HIDDEN_FRAMES: f64 = 0.4;
 /// So many steps of the rest tell how much a still hand seems to move.
@@ -175,7 +177,12 @@ pub fn less_sure(path: &HandPath, at: Measured, all: &[HandPath], scale: TimeSca
     if i == 0 || speed_over(path, i, all, dt) / scale.real_per_file < FAST_CM_S {
         return at;
     }
-    Measured::normal(at.t, at.sigma().hypot(HIDDEN_FRAMES * dt.min(FLOOR_INTERVAL_SECS / scale.real_per_file)))
+    Measured::normal(at.t, at.sigma().hypot(HIDDEN_FRAMES * counted(dt, scale)))
+}
+
+/// What counts of a frame interval where an instant is told to a part of it, file seconds.
+fn counted(dt: f64, scale: TimeScale) -> f64 {
+    dt.min((COUNTED_SECS / scale.real_per_file).max(COUNTED_PART * dt))
 }
 
 /// The speed of the fastest hand that may be over this one at point `i` or a step beside, centimetres a file second; 0
@@ -203,7 +210,7 @@ pub fn speed_over(path: &HandPath, i: usize, all: &[HandPath], dt: f64) -> f64 {
 pub fn begin(path: &HandPath, from: usize, dt: f64, scale: TimeScale) -> Measured {
     let points = &path.points;
     let end = points[from - 1].t;
-    let floor = FLOOR_FRAMES * dt.min(FLOOR_INTERVAL_SECS / scale.real_per_file);
+    let floor = FLOOR_FRAMES * counted(dt, scale);
     if from < 4 {
         return Measured::normal(end - dt / 2.0, dt);
     }

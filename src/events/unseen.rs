@@ -115,8 +115,8 @@ pub(super) fn or_later(path: &HandPath, at: usize, modes: &mut Vec<Mode>, scale:
     split(modes, odds, later, spread);
 }
 
-/// Of each instant at which a hand that came gently seemed to stop at point `at`: it may have come later where it came down against its
-/// way.
+/// Of each instant at which a hand seemed to stop at point `at`: it may have come later where it came down against its way, gently or
+/// between frames near to each other.
 pub(super) fn or_against(path: &HandPath, at: usize, modes: &mut Vec<Mode>, scale: TimeScale) {
     let points = &path.points;
     let before = |secs: f64| {

@@ -12,8 +12,8 @@ const SEEN_BEFORE_SECS: f64 = 0.02;
 /// A hand that brings a card waits above the pile before it lays it no longer than about this, real seconds.
 const WAITED_SECS: f64 = 0.03;
 /// So many of the cards that seem to make the tops equal only after the opponent slapped, or sooner before that than anybody reacts,
-/// did so: who slaps saw equal tops. The fastest reaction to a sight, real seconds (as for false starts in athletics, World Athletics
-/// Technical Rule 16.6).
+/// did so: who slaps saw equal tops. Nobody reacts faster than this, real seconds: a runner who does to the gun is held to have
+/// started before it, and to a sight one is slower.
 const ANTICIPATED: f64 = 0.1;
 const REACTION_SECS: f64 = 0.1;
 /// A card taken this long before may still be in the hand, real seconds.
