@@ -54,7 +54,18 @@ impl Journal {
     /// [`StoreError::Journal`] when the file is no journal or cannot be written, [`StoreError::JournalBusy`] when another
     /// program is writing to it and does not end.
     pub fn open(folder: &Path) -> Result<Journal, StoreError> {
-        Ok(Journal { rows: Rows::open(&folder.join(FILE))?, folder: folder.to_path_buf() })
+        let mut rows = Rows::open(&folder.join(FILE))?;
+        // An empty journal is sealed too: an entry without any seal then always tells of one that was taken away, however
+        // often the program was stopped before it had sealed.
+        let seal_none = |head: &seal::Head, bytes: &[u8]| match head.entries {
+            0 if !folder.join(seal::FILE).exists() => seal::write(folder, head, bytes),
+            _ => Ok(()),
+        };
+        rows.locked(seal_none)?.map_err(|why| StoreError::Journal {
+            path: folder.join(seal::FILE).display().to_string(),
+            why: why.to_string(),
+        })?;
+        Ok(Journal { rows, folder: folder.to_path_buf() })
     }
 
     /// Adds an entry. When this returns, the entry is on the disk and survives a power cut.

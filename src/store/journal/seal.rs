@@ -48,9 +48,8 @@ pub fn write(folder: &Path, head: &Head, bytes: &[u8]) -> std::io::Result<()> {
 pub(super) fn check(folder: &Path, rows: &[Row], bytes: &[u8], whole: bool) -> Option<Break> {
     let found = match std::fs::read(folder.join(FILE)) {
         Ok(found) => String::from_utf8_lossy(&found).into_owned(),
-        // A program stopped between the first entry and its seal leaves none.
-        Err(_) if rows.len() > 1 => return Some(Break::NoSeal),
-        Err(_) => return (!rows.is_empty()).then_some(Break::Unsealed { first: 1 }),
+        // An empty journal is sealed before its first entry is added; a program may be stopped before that.
+        Err(_) => return (!rows.is_empty()).then_some(Break::NoSeal),
     };
     let Some((sealed, file)) = parse(&found) else { return Some(Break::Seal) };
     let last = rows.last().map_or(0, |row| u64::try_from(row.number).unwrap_or(0));

@@ -210,6 +210,25 @@ fn an_entry_without_its_seal_is_told_and_is_harmless() {
 }
 
 #[test]
+fn entries_are_sealed_from_the_first_on_however_often_the_program_is_stopped_before_it_seals() {
+    let folder = tempfile::tempdir().unwrap();
+    Journal::open(folder.path()).unwrap();
+    let seal = std::fs::read(folder.path().join(seal::FILE)).unwrap();
+    assert_eq!(check(folder.path()), []);
+    for _ in 0..2 {
+        Journal::open(folder.path()).unwrap().append(entry(0, undo(0))).unwrap();
+        std::fs::write(folder.path().join(seal::FILE), &seal).unwrap();
+        assert_eq!(check(folder.path()), [Break::Unsealed { first: 1 }]);
+    }
+    // Nobody is stopped in a way that leaves entries without any seal.
+    std::fs::remove_file(folder.path().join(seal::FILE)).unwrap();
+    assert_eq!(check(folder.path()), [Break::NoSeal]);
+    // And to open such a journal does not seal it.
+    Journal::open(folder.path()).unwrap();
+    assert_eq!(check(folder.path()), [Break::NoSeal]);
+}
+
+#[test]
 fn a_journal_that_was_being_made_is_empty_and_one_that_was_emptied_is_missed() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join(FILE), []).unwrap();
