@@ -29,9 +29,10 @@ pub fn settle(paths: &mut [HandPath], scale: TimeScale) {
                 over(path, i, other, k).then(|| since[b][k])
             });
             let mine = since[a][i];
-            let (mut none, mut hidden, mut lately) = (true, false, false);
+            let (mut none, mut hidden, mut lately, mut still) = (true, false, false, true);
             for theirs in others {
                 none = false;
+                still &= theirs.is_some();
                 lately |= theirs.is_none_or(|since| since > point.t - LATELY_SECS / scale.real_per_file);
                 hidden |= match (mine, theirs) {
                     (_, None) => true,
@@ -42,7 +43,11 @@ pub fn settle(paths: &mut [HandPath], scale: TimeScale) {
             let noise = SHARED_CM_S * scale.real_per_file;
             let whole = (point.speed.hypot(point.apart).powi(2) - noise * noise).max(0.0).sqrt();
             let told = point.own.is_some_and(|(speed, apart)| speed.hypot(apart) >= whole);
-            if (none || hidden || told) && point.on_top != Some(true) {
+            // Below hands that are still nothing but itself moves a hand; its few own parts show noise too.
+            let whole = point.speed.hypot(point.apart);
+            let noise = point.own.is_some_and(|(speed, apart)| speed.hypot(apart) > whole);
+            let noisy = point.on_top == Some(false) && still && noise;
+            if (none || hidden || told) && point.on_top != Some(true) && !noisy {
                 own.push((a, i));
             }
             if !hidden && !lately {
@@ -162,6 +167,16 @@ mod tests {
         both[1].points.iter_mut().for_each(|point| point.on_top = Some(true));
         settle(&mut both, TimeScale::REAL);
         assert!((last_moving(&both[1]) - 0.3).abs() < 1e-9, "{}", last_moving(&both[1]));
+    }
+
+    #[test]
+    fn a_hand_below_still_ones_is_still_though_its_few_own_parts_seem_to_move() {
+        for (below, until) in [(Some(false), 0.2), (None, 0.4)] {
+            let mut both = [hand(0, 0.4, 0.2), hand(1, 0.1, 0.1)];
+            both[0].points.iter_mut().for_each(|point| point.on_top = below);
+            settle(&mut both, TimeScale::REAL);
+            assert!((last_moving(&both[0]) - until).abs() < 1e-9, "{}", last_moving(&both[0]));
+        }
     }
 
     #[test]

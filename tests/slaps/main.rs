@@ -213,17 +213,19 @@ fn orders_and_intervals_hold_when_counted() {
     println!("{text}");
     // Where it is today, with a little air; these only tighten. What is wanted: intervals hold in 0.93 to 0.98, a calibration
     // error of 0.03, a median error of 0.3 frames.
-    assert!(all.coverage() > 0.95, "intervals hold in {:.3}", all.coverage());
-    assert!(all.error_frames(0.5) < 0.26, "median error {:.2} frames", all.error_frames(0.5));
+    assert!(all.coverage() > 0.955, "intervals hold in {:.3}", all.coverage());
+    assert!(all.error_frames(0.5) < 0.25, "median error {:.2} frames", all.error_frames(0.5));
     // By chance alone it would be 0.02 with probabilities that are just right, and twice that with a quarter of the slaps.
-    assert!(more.calibration_error() < 0.035, "calibration error {:.3}", more.calibration_error());
-    assert!(more.coverage() > 0.95, "intervals of more hold in {:.3}", more.coverage());
-    assert!(more.calls(0.0..f64::INFINITY).wrong <= 2, "{:?}", more.calls(0.0..f64::INFINITY));
+    assert!(more.calibration_error() < 0.033, "calibration error {:.3}", more.calibration_error());
+    assert!(more.coverage() > 0.96, "intervals of more hold in {:.3}", more.coverage());
+    assert!(more.calls(0.0..f64::INFINITY).wrong <= 1, "{:?}", more.calls(0.0..f64::INFINITY));
     let calls = [all.calls(0.0..1.0), all.calls(1.0..2.0), all.calls(2.0..f64::INFINITY)];
     for (calls, most) in calls.iter().zip([0.05, 0.05, 0.01]) {
         assert!(calls.wrong as f64 <= most * calls.of as f64, "{calls:?}");
     }
-    assert!(calls[2].right as f64 > 0.84 * calls[2].of as f64, "{:?}", calls[2]);
+    assert!(calls[2].right as f64 > 0.9 * calls[2].of as f64, "{:?}", calls[2]);
+    let clear = more.calls(2.0..f64::INFINITY);
+    assert!(clear.right as f64 > 0.86 * clear.of as f64, "{clear:?}");
     assert!(all.missed <= all.slaps.len() / 50, "{} not found", all.missed);
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
     std::fs::write(folder.join("slaps.md"), &text).expect("the tables");
@@ -293,8 +295,11 @@ fn two_cameras_tell_more_than_either() {
         assert!(both.missed <= alone.missed, "more is missed than {name} alone");
     }
     // What is seen from the side alone lacks its hardest hands, so only the view from above is a fair comparison.
+    // The second camera's clock is told by what both see hands do, so that what the first errs in the median, both do; the hands
+    // that are hardest from above come nearer.
     let above = &rows[0].1;
-    assert!(both.error_frames(0.5) < 0.8 * above.error_frames(0.5), "no nearer than from above alone");
+    assert!(both.error_frames(0.95) < 0.8 * above.error_frames(0.95), "no nearer than from above alone");
+    assert!(both.error_frames(0.5) < 0.4, "median error {:.2} frames", both.error_frames(0.5));
     assert!(3 * calls.right > 4 * above.calls(0.0..f64::INFINITY).right, "hardly more is called than from above alone");
 }
 
