@@ -2,7 +2,7 @@
 
 use super::isf_f_slaps::queens;
 use crate::bench::*;
-use slapsight::facts::{Finding, InvalidAttempt, Kind, Verdict};
+use slapsight::facts::{Event, Finding, InvalidAttempt, Kind, Verdict};
 use slapsight::law::isf::{Settings, State};
 
 #[test]
@@ -24,6 +24,30 @@ fn f_9_1_two_who_slap_together_on_badly_read_tops_are_for_the_referee() {
     let ruling = only(&outcome, Kind::Slap);
     assert_eq!((ruling.player, ruling.finding), (Some(One), Finding::Referee));
     assert!(ruling.sentence.contains("could not both be read"), "{}", ruling.sentence);
+}
+
+#[test]
+fn f_9_1_two_who_slap_together_after_a_hand_came_alone_are_for_the_referee() {
+    let judged = |before: Vec<Event>, both: bool| {
+        let mut events = vec![before, slap(0.675, One)];
+        if both {
+            events.push(slap(0.689, Two));
+        }
+        run([Eight, Six], &together(events), 3.0)
+    };
+    let alone = || vec![touch(0.3, One, RH, Right), untouch(0.4, One, RH, Right)];
+    let outcome = judged(alone(), true);
+    let ruling = only(&outcome, Kind::Slap);
+    assert_eq!((ruling.player, ruling.finding), (Some(One), Finding::Referee));
+    assert_eq!(outcome.slaps[0].condition.t, 0.3);
+    // One alone errs; so do both where no hand came before, or only with a card that is known.
+    assert_eq!(of_kind(&judged(alone(), false), Kind::Misslap).len(), 1);
+    assert_eq!(of_kind(&judged(Vec::new(), true), Kind::Misslap).len(), 2);
+    let told = vec![touch(0.3, One, RH, Right), contact(0.302, One, RH, Right, Seven), untouch(0.4, One, RH, Right)];
+    assert_eq!(of_kind(&judged(told, true), Kind::Misslap).len(), 2);
+    // Nor does an earlier slap of both hands hide a card.
+    let outcome = judged(vec![touch(0.1, One, RH, Right), touch(0.11, One, LH, Left)], true);
+    assert!(of_kind(&outcome, Kind::Slap).is_empty());
 }
 
 #[test]

@@ -109,14 +109,32 @@ fn assign(bench: &mut Bench<'_>, mut pair: Pair, answered: bool) {
     let matching = if pair.between_reveals { bench.state.matching() } else { pair.matching };
     let covered = bench.state.slap.as_ref().and_then(|open| open.covered).map(|(at, _)| at);
     // Two players who slap together saw equal tops more often than they err together.
+    let untold = lone_touch(bench, &pair).filter(|_| answered);
     let misread = answered && pair.tops_confidence < tolerances::TOPS_READ_WELL;
     match (matching, covered) {
-        (Some(false), None) if misread => misslap::unknown_tops(bench, pair),
+        (Some(false), None) if misread || untold.is_some() => misslap::unknown_tops(bench, pair, untold),
         (Some(false), _) => misslap::no_condition(bench, &pair, covered.filter(|at| pair.complete.t - at.t <= near)),
-        (None, _) => misslap::unknown_tops(bench, pair),
+        (None, _) => misslap::unknown_tops(bench, pair, None),
         // Equal tops whose challenge is settled: the hands are late, not wrong.
         (Some(true), _) => {}
     }
+}
+
+/// When a hand last came to a pile alone before `pair`, with no card told there since: it may have laid one that nobody saw.
+fn lone_touch(bench: &Bench<'_>, pair: &Pair) -> Option<Measured> {
+    let near = bench.secs(tolerances::NEAR_CONDITION_SECS);
+    let alone = |stay: &&Stay, all: &[Stay]| {
+        let other_hand = |other: &Stay| other.pile != stay.pile && (other.down.t - stay.down.t).abs() <= near;
+        !all.iter().any(other_hand)
+    };
+    let told_since = |stay: &Stay| {
+        bench.state.piles[stay.pile.index()].last().and_then(|laid| laid.at).is_some_and(|at| at.t >= stay.down.t)
+    };
+    let stays = bench.state.stays.iter().flat_map(|all| all.iter().filter(move |stay| alone(stay, all)));
+    stays
+        .filter(|stay| stay.role == Role::Free && pair.complete.t - stay.down.t > near && !told_since(stay))
+        .map(|stay| stay.down)
+        .max_by(|a, b| a.t.total_cmp(&b.t))
 }
 
 /// The attempts of a condition that is being settled, by player: those that were early, and the first

@@ -86,8 +86,8 @@ fn rule(bench: &mut Bench<'_>, pair: &Pair, finding: Finding, confidence: f64, w
 }
 
 /// A top was unknown: whether a condition was active cannot be said. The contact is kept until it is
-/// clear whether the other player slapped too.
-pub(super) fn unknown_tops(bench: &mut Bench<'_>, pair: Pair) {
+/// clear whether the other player slapped too. `untold` is when a card may have come that nobody saw.
+pub(super) fn unknown_tops(bench: &mut Bench<'_>, pair: Pair, untold: Option<Measured>) {
     if bench.state.slap.as_ref().is_some_and(|open| open.rank.is_none()) {
         if let Some(open) = &mut bench.state.slap {
             open.valid.push(pair);
@@ -99,6 +99,7 @@ pub(super) fn unknown_tops(bench: &mut Bench<'_>, pair: Pair) {
     let at = unread
         .filter(|laid| laid.top == Top::Unknown)
         .filter_map(|laid| laid.at)
+        .chain(untold)
         .filter(|at| at.t <= pair.complete.t)
         .max_by(|a, b| a.t.total_cmp(&b.t));
     bench.state.slap = Some(OpenSlap {

@@ -250,7 +250,11 @@ fn remarks(
         doubts |= doubt;
     };
     if open.rank.is_none() {
-        add("The tops could not both be read, so whether a slap was on is for the referee.", "F.2.1", true);
+        add(
+            "The tops could not both be read, or a card came unseen, so whether a slap was on is for the referee.",
+            "F.2.1",
+            true,
+        );
     }
     if open.disturbed {
         add(
