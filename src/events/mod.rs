@@ -14,6 +14,7 @@ pub mod cues;
 pub mod deck_place;
 pub mod decks;
 mod departures;
+mod drifting;
 pub mod foundation;
 mod gentle;
 pub mod hidden;

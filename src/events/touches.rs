@@ -9,6 +9,7 @@ use super::again::{self, Again, came_again};
 use super::arrivals::{Mode, arrival, instant, only};
 use super::as_one;
 use super::departures::departure;
+use super::drifting::or_when_it_lay;
 use super::foundation::pinch;
 use super::gentle::soft_visits;
 use super::overlap::near;
@@ -278,6 +279,7 @@ pub fn visits(
     soft_visits(path, zones, scale, &mut found);
     for visit in &mut found {
         or_before(path, &mut visit.modes, all, scale);
+        or_when_it_lay(path, &mut visit.modes, scale);
         for mode in &mut visit.modes {
             mode.at = less_sure(path, mode.at, all, scale);
         }
