@@ -44,9 +44,9 @@ pub fn settle(paths: &mut [HandPath], scale: TimeScale) {
             let whole = (point.speed.hypot(point.apart).powi(2) - noise * noise).max(0.0).sqrt();
             let told = point.own.is_some_and(|(speed, apart)| speed.hypot(apart) >= whole);
             // Below hands that are still nothing but itself moves a hand; its few own parts show noise too.
-            let whole = point.speed.hypot(point.apart);
-            let noise = point.own.is_some_and(|(speed, apart)| speed.hypot(apart) > whole);
-            let noisy = point.on_top == Some(false) && still && noise;
+            let all = point.speed.hypot(point.apart);
+            let own_is_more = point.own.is_some_and(|(speed, apart)| speed.hypot(apart) > all);
+            let noisy = point.on_top == Some(false) && still && own_is_more;
             if (none || hidden || told) && point.on_top != Some(true) && !noisy {
                 own.push((a, i));
             }

@@ -109,7 +109,7 @@ fn assign(bench: &mut Bench<'_>, mut pair: Pair, answered: bool) {
     let matching = if pair.between_reveals { bench.state.matching() } else { pair.matching };
     let covered = bench.state.slap.as_ref().and_then(|open| open.covered).map(|(at, _)| at);
     // Two players who slap together saw equal tops more often than they err together.
-    let untold = lone_touch(bench, &pair).filter(|_| answered);
+    let untold = if answered { lone_touch(bench, &pair) } else { None };
     let misread = answered && pair.tops_confidence < tolerances::TOPS_READ_WELL;
     match (matching, covered) {
         (Some(false), None) if misread || untold.is_some() => misslap::unknown_tops(bench, pair, untold),

@@ -57,14 +57,17 @@ impl Journal {
         let mut rows = Rows::open(&folder.join(FILE))?;
         // An empty journal is sealed too: an entry without any seal then always tells of one that was taken away, however
         // often the program was stopped before it had sealed.
-        let seal_none = |head: &seal::Head, bytes: &[u8]| match head.entries {
-            0 if !folder.join(seal::FILE).exists() => seal::write(folder, head, bytes),
-            _ => Ok(()),
-        };
-        rows.locked(seal_none)?.map_err(|why| StoreError::Journal {
-            path: folder.join(seal::FILE).display().to_string(),
-            why: why.to_string(),
-        })?;
+        let sealed = folder.join(seal::FILE);
+        if !sealed.exists() {
+            // Another program may have sealed it in between.
+            let seal_none = |head: &seal::Head, bytes: &[u8]| match head.entries {
+                0 if !sealed.exists() => seal::write(folder, head, bytes),
+                _ => Ok(()),
+            };
+            let failed =
+                |why: std::io::Error| StoreError::Journal { path: sealed.display().to_string(), why: why.to_string() };
+            rows.locked(seal_none)?.map_err(failed)?;
+        }
         Ok(Journal { rows, folder: folder.to_path_buf() })
     }
 
