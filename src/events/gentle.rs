@@ -21,6 +21,9 @@ const SOFT_SLOWED_TO: f64 = 0.25;
 /// And come this much nearer to the pile in the tenth of a second before, centimetres.
 const SOFT_NEARER_CM: f64 = 0.8;
 
+/// A stop that is less surely on the pile excludes no gentle stay that begins so much later, real seconds.
+const HARDLY: f64 = 0.1;
+const WAITED_SECS: f64 = 0.05;
 /// A hand that lies on a pile and seems to be elsewhere is back within this, real seconds: no hand goes and comes so fast.
 const AWAY_FOR_A_MOMENT_SECS: f64 = 0.12;
 
@@ -57,13 +60,19 @@ pub(super) fn soft_visits(path: &HandPath, zones: &Zones, scale: TimeScale, foun
             back_soon && visit.arrive.t < from && visit.leave.is_none_or(|leave| leave.t > points[start].t)
         };
         let came = |visit: &Visit| visit.arrive.t > from && visit.arrive.t < to;
-        let taken = found
-            .iter()
-            .any(|visit| (visit.pile == pile && (lies(visit) || came(visit))) || across(path, visit, start, end));
+        // One that hardly stopped there may have waited above the pile only.
+        let waited = |visit: &&Visit| visit.pile == pile && came(visit) && visit.on_pile < HARDLY;
+        let soonest = found.iter().filter(waited).map(|visit| visit.arrive.t + WAITED_SECS / scale.real_per_file);
+        let soonest = soonest.fold(f64::NEG_INFINITY, f64::max);
+        let taken = found.iter().any(|visit| {
+            let there = lies(visit) || (came(visit) && !waited(&visit));
+            (visit.pile == pile && there) || across(path, visit, start, end)
+        });
         // Already there in the first frame: the arrival was not seen.
         if !taken && start > 0 {
             let gentle = soft_visit(path, &speeds, (start, end), pile, zones, scale);
-            found.extend(gentle.or_else(|| vague_visit(path, &speeds, (start, end), pile, zones, scale)));
+            let gentle = gentle.or_else(|| vague_visit(path, &speeds, (start, end), pile, zones, scale));
+            found.extend(gentle.filter(|visit| visit.arrive.t > soonest));
         }
         start = end + 1;
     }
@@ -192,6 +201,24 @@ mod tests {
         // One that had left by then has.
         lies.leave = Some(Measured::normal(0.9, 0.01));
         assert_eq!(found_beside(vec![lies]), 1);
+    }
+
+    #[test]
+    fn a_hand_that_waited_above_the_pile_lays_its_card_gently_after_it() {
+        let path = path();
+        let at = |arrive: f64, on_pile: f64| {
+            let arrive = Measured::normal(arrive, 0.01);
+            let stay = visit(&path, 15, Pile::Left, 5.0, arrive, false, 50.0, &zones(), TimeScale::REAL);
+            Visit { on_pile, leave: Some(Measured::normal(arrive.t + 0.02, 0.01)), ..stay }
+        };
+        let gentle = || {
+            let mut none = Vec::new();
+            soft_visits(&path, &zones(), TimeScale::REAL, &mut none);
+            none[0].arrive.t
+        };
+        assert_eq!(found_beside(vec![at(gentle() - 0.1, 0.01)]), found_beside(Vec::new()));
+        assert_eq!(found_beside(vec![at(gentle() - 0.02, 0.01)]), found_beside(Vec::new()) - 1);
+        assert_eq!(found_beside(vec![at(gentle() - 0.1, 0.5)]), found_beside(Vec::new()) - 1);
     }
 
     #[test]

@@ -111,12 +111,14 @@ pub fn rests(path: &HandPath, all: &[HandPath], scale: TimeScale) -> Vec<Rest> {
         }
         let to = i;
         i += 1;
-        if points[to].t - points[from - 1].t < shortest {
-            continue;
-        }
         // The step in which it stopped is a part of a step: the one before is whole.
         let speed_before = (from.saturating_sub(2).max(1)..from).map(|k| speeds[k]).fold(0.0, f64::max);
         let met = foretold(&speeds, from, limit.max(frozen(path, scale)));
+        let lay = points[to].t - points[from - 1].t;
+        // Of frames so far apart one step is long enough, if something stopped the hand in it.
+        if lay < shortest && !(met && lay * scale.real_per_file > SHORTEST_SECS) {
+            continue;
+        }
         let ended = stir(path, to, dt, scale);
         let began = begin(path, from, dt, scale);
         found.push(Rest { from, to, began, ended, speed_before, met });
@@ -322,6 +324,25 @@ mod tests {
             let found = rests(&stops, &[], TimeScale::REAL);
             assert!(!found.last().expect("it rests").met, "{fps}: {found:?}");
         }
+    }
+
+    #[test]
+    fn a_hand_that_met_something_for_a_single_frame_rested() {
+        // A card that is laid at 60 frames a second: the hand, still until 0.15 s, goes on 20 ms after it came.
+        let lays = |falls: f64| {
+            path(0, 60.0, 0.0, move |t| match t {
+                t if t < 0.15 => 0.0,
+                t if t < 0.3 => falls,
+                t if t < 0.32 => 0.0,
+                _ => 30.0,
+            })
+        };
+        let found = rests(&lays(40.0), &[], TimeScale::REAL);
+        let last = found.last().expect("it rests");
+        assert!(last.met && (last.began.t - 0.3).abs() < 0.008, "{found:?}");
+        // What was hardly moving before met nothing.
+        let found = rests(&lays(4.0), &[], TimeScale::REAL);
+        assert!(found.iter().all(|rest| rest.began.t < 0.2), "{found:?}");
     }
 
     #[test]
