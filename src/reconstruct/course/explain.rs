@@ -19,8 +19,15 @@ const REACTION_SECS: f64 = 0.1;
 /// A card taken this long before may still be in the hand, real seconds.
 pub(super) const CARRIED_SECS: f64 = 3.0;
 
-/// How well a visit explains a change, 0..1.
-pub(super) fn explains(visit: &Visit, change: &Change, gone: &[CardGone], scale: TimeScale) -> f64 {
+/// How well a hand that took a card explains one of another rank that another hand took: both may have been misread.
+const OF_ANOTHER: f64 = 0.1;
+/// How well one does that came together with the player's other hand: both slap (F.3.2).
+const SLAPS: f64 = 0.2;
+/// A change of a top says that some hand was on the pile: none that came there counts as less sure of it.
+pub(super) const LEAST_ON_PILE: f64 = 0.2;
+
+/// How well a visit explains a change, 0..1; `slaps` are the instants at which that player had a hand on each pile.
+pub(super) fn explains(visit: &Visit, change: &Change, gone: &[CardGone], slaps: &[f64], scale: TimeScale) -> f64 {
     if visit.pile != change.pile {
         return 0.0;
     }
@@ -39,12 +46,16 @@ pub(super) fn explains(visit: &Visit, change: &Change, gone: &[CardGone], scale:
         1.0
     } else if visit.from_draw_deck {
         0.8
+    } else if in_another_hand(visit, change.to, gone, scale) {
+        OF_ANOTHER
+    } else if slaps.contains(&visit.arrive.t) {
+        SLAPS
     } else {
         0.4
     };
     // A slap comes fast, a card is laid down; only a hint.
     let gentle = 1.0 / (1.0 + (visit.peak_speed / 250.0).powi(2));
-    visit.on_pile.max(0.2) * carrying * (0.5 + 0.5 * gentle) * timely * waited
+    visit.on_pile.max(LEAST_ON_PILE) * carrying * (0.5 + 0.5 * gentle) * timely * waited
 }
 
 /// How likely the hand of a visit laid the card of a change, by what the opponent did: `slaps` are the instants at which each player
@@ -63,6 +74,15 @@ pub(super) fn answered(
     let seen = visit.arrive.t + REACTION_SECS / scale.real_per_file;
     let unseen = theirs.iter().any(|&slap| change.after < slap && slap < seen);
     if matching && unseen { ANTICIPATED } else { 1.0 }
+}
+
+/// Whether the card of that rank was taken by another hand that can have brought it at the time, while this one took another card.
+fn in_another_hand(visit: &Visit, rank: Rank, gone: &[CardGone], scale: TimeScale) -> bool {
+    let window = CARRIED_SECS / scale.real_per_file;
+    let there = |card: &CardGone| card.returned.is_none();
+    let just = |card: &CardGone| card.taken.is_some_and(|(_, _, at)| (0.0..window).contains(&(visit.arrive.t - at.t)));
+    gone.iter().any(|card| there(card) && card.rank == rank && just(card))
+        && gone.iter().any(|card| there(card) && took(card, visit, scale))
 }
 
 /// The taken card of that rank that the visiting hand can have carried.

@@ -15,12 +15,14 @@ use super::stays::{Against, lies_against};
 use crate::base::{Pile, Player, Rank, TimeScale};
 use crate::events::{BareSpan, CardGone, TopReading, TopSpan, Visit};
 use crate::facts::Event;
-use explain::{answered, carried, explains, misnamed};
+use explain::{answered, carried, explains, misnamed, took};
 use told::{events_of, lifts, suit_of, tops, unseen_change};
-use unread::{as_reveal, second_reveals, slapped_instead, stay_to_slap, unread_plays};
+use unread::{as_reveal, second_reveals, slapped_instead, stay_to_slap, turned_here, unread_plays};
 
 /// A card lies on the old one for so long, real seconds, while that can still be read beside it.
 const BESIDE_SECS: f64 = 0.02;
+/// What a pile showed for no longer than this, real seconds, is left out where it is less sure than not.
+const GLIMPSE_SECS: f64 = 0.1;
 /// Below this a visit explains nothing.
 const LEAST_EXPLANATION: f64 = 0.05;
 /// A top that is less sure is not told.
@@ -105,6 +107,7 @@ pub fn course(
     follows: impl Fn(Rank, Rank) -> bool,
 ) -> Course {
     let Piles { readings, spans, bare } = piles;
+    let spans = &more_than_glimpsed(spans, scale)[..];
     // Hands that slap come from beside their cards and hide them for a while: that takes none.
     let mut gone: Vec<CardGone> = gone
         .iter()
@@ -129,7 +132,9 @@ pub fn course(
         let weights: Vec<(usize, f64)> = (0..visits.len())
             .filter(|&v| !taken[v])
             .map(|v| {
-                (v, explains(&visits[v], change, &gone, scale) * answered(&visits[v], change, spans, &slaps, scale))
+                let own = &slaps[visits[v].player.index()];
+                let explains = explains(&visits[v], change, &gone, own, scale) * turned_here(&visits[v], visits, scale);
+                (v, explains * answered(&visits[v], change, spans, &slaps, scale))
             })
             .filter(|(_, weight)| *weight >= LEAST_EXPLANATION)
             .collect();
@@ -139,8 +144,9 @@ pub fn course(
         let earlier = (0..i).rev().find(|&k| changes[k].pile == change.pile);
         let earlier = earlier.filter(|&k| changes[k].from == Some(change.to));
         let lies = earlier.and_then(|k| lies_against(&readings[change.pile.index()], changes[k].after, change.before));
-        let mut back =
-            lies == Some(Against::SamePlace) || earlier.is_some_and(|k| !follows(changes[k].to, changes[k].from));
+        let revealed = |k: usize| causing[k].is_some_and(|v| matches!(roles[v].0, Role::Reveal { .. }));
+        let unlawful = |k: usize| !follows(changes[k].to, changes[k].from) && !revealed(k);
+        let mut back = lies == Some(Against::SamePlace) || earlier.is_some_and(unlawful);
         let Some((v, weight)) = best else {
             let event = unseen_change(change, follows(change.to, change.from), back);
             course.unexplained.push((change.pile, change.after, change.before));
@@ -155,6 +161,11 @@ pub fn course(
         // Whoever laid the card before took it back, unless he brought another: pulling a card off may push the one beneath.
         let laid_it = earlier.and_then(|k| causing[k]).is_some_and(|before| visits[before].player == visit.player);
         back |= laid_it && lies == Some(Against::Between) && brought.is_none() && !visit.from_draw_deck;
+        let last = (0..i).rev().find(|&k| changes[k].pile == change.pile).and_then(|k| causing[k]);
+        if let Some(last) = last.filter(|&last| visits[last].player == visit.player && !visit.from_draw_deck) {
+            let laid: Vec<usize> = roles.iter().filter_map(|(role, _)| laid_card(*role)).collect();
+            back |= brought.is_none() && lay_beneath(change, &visits[last], visits, (&gone, &laid), scale);
+        }
         if brought.is_none() && !back && !visit.from_draw_deck && change.from.is_some() {
             // A card is in one place only: what this hand had taken lies here now.
             let laid: Vec<usize> = roles.iter().filter_map(|(role, _)| laid_card(*role)).collect();
@@ -198,6 +209,33 @@ pub fn course(
     course.sort();
     course.tops = tops(causes);
     course
+}
+
+/// Spans without those that say nothing: seen too shortly, and too unsurely, before others came.
+fn more_than_glimpsed(spans: &[TopSpan], scale: TimeScale) -> Vec<TopSpan> {
+    let sure = |i: usize| {
+        let span = &spans[i];
+        let followed = spans.get(i + 1).is_some_and(|next| next.pile == span.pile);
+        span.confidence >= 0.5 || !followed || (span.to - span.from) * scale.real_per_file > GLIMPSE_SECS
+    };
+    (0..spans.len()).filter(|&i| sure(i)).map(|i| spans[i].clone()).collect()
+}
+
+/// Whether the card that a change shows was brought to the pile unread before the visit that laid the one `before`, and lay beneath
+/// that: then the hand took its own off again. `laid` are the taken cards that came otherwise.
+fn lay_beneath(
+    change: &Change,
+    before: &Visit,
+    visits: &[Visit],
+    (gone, laid): (&[CardGone], &[usize]),
+    scale: TimeScale,
+) -> bool {
+    (0..gone.len()).filter(|g| gone[*g].rank == change.to && gone[*g].returned.is_none() && !laid.contains(g)).any(
+        |g| {
+            let first = visits.iter().find(|visit| took(&gone[g], visit, scale));
+            first.is_some_and(|first| first.pile == change.pile && first.arrive.t < before.arrive.t)
+        },
+    )
 }
 
 /// Which of the taken cards a hand laid.

@@ -291,3 +291,167 @@ fn the_card_that_a_slap_answers_lay_there_before() {
     assert_eq!(contact(&[], Rank::Seven), Some(1.34));
     assert_eq!(contact(&slap, Rank::Nine), Some(1.34));
 }
+
+fn from_deck(player: Player, hand: HandSide, pile: Pile, arrive: f64, on_pile: f64) -> Visit {
+    Visit { from_draw_deck: true, on_pile, ..visit(player, hand, pile, arrive, Some(arrive + 0.05)) }
+}
+
+fn taken(player: Player, hand: HandSide, rank: Rank, at: f64) -> CardGone {
+    CardGone {
+        player,
+        rank,
+        suit: None,
+        place: Point::new(0.0, 28.0),
+        last_seen: at - 0.05,
+        gone_by: at + 0.05,
+        taken: Some((hand, visit(player, hand, Pile::Left, at, None).track, Measured::normal(at, 0.03))),
+        returned: None,
+        read_since: true,
+        confidence: 0.99,
+    }
+}
+
+/// What was told, but for lifts and releases.
+fn laid(
+    visits: &[Visit],
+    spans: &[TopSpan],
+    gone: &[CardGone],
+) -> Vec<(EventKind, Option<Player>, Option<Pile>, Option<Rank>, f64)> {
+    let piles = Piles { readings: &Default::default(), spans, bare: &[] };
+    let course = course(visits, piles, gone, TimeScale::REAL, follows);
+    let told = course.events.iter().filter(|event| !matches!(event.kind, EventKind::Lift | EventKind::Play));
+    told.map(|event| (event.kind, event.player, event.pile, event.card.map(|card| card.rank), event.at.t)).collect()
+}
+
+#[test]
+fn a_reveal_of_the_rank_that_lies_there_goes_with_the_opponents() {
+    // Player 1's hand passes over the left pile and was hardly seen to stop on the right one.
+    let visits = [
+        from_deck(Player::One, HandSide::Left, Pile::Left, 0.3, 0.01),
+        from_deck(Player::One, HandSide::Left, Pile::Right, 0.42, 0.1),
+        from_deck(Player::Two, HandSide::Right, Pile::Left, 0.43, 0.99),
+    ];
+    let spans = [
+        span(Pile::Left, Rank::Jack, 0.0, 0.2),
+        span(Pile::Left, Rank::Six, 0.55, 5.0),
+        span(Pile::Right, Rank::Ace, 0.0, 2.0),
+        span(Pile::Right, Rank::Two, 3.0, 5.0),
+    ];
+    let told = laid(&visits, &spans, &[]);
+    let reveal = |player, pile, rank, t| (EventKind::Reveal, Some(player), Some(pile), Some(rank), t);
+    assert_eq!(told[0], reveal(Player::One, Pile::Right, Rank::Ace, 0.42));
+    assert_eq!(told[1], reveal(Player::Two, Pile::Left, Rank::Six, 0.43));
+    // Alone, so unsure a hand has revealed nothing.
+    assert!(laid(&visits[..2], &spans[2..], &[]).iter().all(|told| told.0 != EventKind::Reveal));
+}
+
+#[test]
+fn a_hand_that_passes_one_pile_turns_its_card_on_the_other() {
+    let visits = [
+        from_deck(Player::One, HandSide::Right, Pile::Left, 0.45, 0.01),
+        from_deck(Player::One, HandSide::Right, Pile::Right, 0.6, 0.3),
+        from_deck(Player::Two, HandSide::Right, Pile::Left, 0.6, 0.01),
+    ];
+    let spans = [
+        span(Pile::Left, Rank::Jack, 0.0, 0.4),
+        span(Pile::Left, Rank::Ten, 0.7, 2.0),
+        span(Pile::Right, Rank::Ace, 0.0, 0.4),
+        span(Pile::Right, Rank::Three, 0.7, 2.0),
+    ];
+    let told = laid(&visits, &spans, &[]);
+    let who: Vec<_> = told.iter().map(|told| (told.0, told.1, told.2)).collect();
+    assert!(who.contains(&(EventKind::Reveal, Some(Player::Two), Some(Pile::Left))), "{told:?}");
+    assert!(who.contains(&(EventKind::Reveal, Some(Player::One), Some(Pile::Right))), "{told:?}");
+    assert_eq!(who.len(), 2, "{told:?}");
+}
+
+#[test]
+fn a_card_that_is_revealed_takes_none_off() {
+    // Two, queen, two: the queen was revealed, so that it need not follow.
+    let visits = [1.0, 5.0].map(|t| from_deck(Player::One, HandSide::Left, Pile::Right, t, 0.9));
+    let spans = [
+        span(Pile::Right, Rank::Two, 0.0, 0.9),
+        span(Pile::Right, Rank::Queen, 1.1, 4.9),
+        span(Pile::Right, Rank::Two, 5.1, 6.0),
+    ];
+    let kinds: Vec<_> = laid(&visits, &spans, &[]).iter().map(|told| told.0).collect();
+    assert_eq!(kinds, [EventKind::Reveal, EventKind::Reveal]);
+}
+
+#[test]
+fn a_card_that_nobody_read_shows_when_the_one_on_it_is_taken_off() {
+    let visits = [
+        visit(Player::One, HandSide::Left, Pile::Left, 0.7, Some(0.75)),
+        visit(Player::Two, HandSide::Right, Pile::Left, 0.76, Some(0.8)),
+        visit(Player::Two, HandSide::Right, Pile::Left, 1.22, Some(1.28)),
+    ];
+    let spans = [
+        span(Pile::Left, Rank::Four, 0.0, 0.5),
+        span(Pile::Left, Rank::Three, 0.97, 1.2),
+        span(Pile::Left, Rank::Five, 1.37, 3.0),
+    ];
+    let gone =
+        [taken(Player::One, HandSide::Left, Rank::Five, 0.3), taken(Player::Two, HandSide::Right, Rank::Three, 0.4)];
+    let told: Vec<_> = laid(&visits, &spans, &gone).iter().map(|told| (told.0, told.1, told.3)).collect();
+    let expected = [
+        (EventKind::Contact, Some(Player::One), Some(Rank::Five)),
+        (EventKind::Contact, Some(Player::Two), Some(Rank::Three)),
+        (EventKind::Remove, Some(Player::Two), Some(Rank::Three)),
+    ];
+    assert_eq!(told, expected);
+}
+
+#[test]
+fn what_is_only_glimpsed_is_no_card() {
+    let visits = [visit(Player::One, HandSide::Left, Pile::Left, 0.43, Some(0.5))];
+    let glimpse = |to: f64, confidence: f64| {
+        [
+            span(Pile::Left, Rank::Jack, 0.0, 0.4),
+            TopSpan { confidence, ..span(Pile::Left, Rank::King, 0.45, to) },
+            span(Pile::Left, Rank::Queen, 0.7, 2.0),
+        ]
+    };
+    let ranks = |spans: &[TopSpan]| laid(&visits, spans, &[]).iter().filter_map(|told| told.3).collect::<Vec<_>>();
+    assert_eq!(ranks(&glimpse(0.48, 0.2)), [Rank::Queen]);
+    assert_eq!(ranks(&glimpse(0.48, 0.6)), [Rank::King, Rank::Queen]);
+    assert_eq!(ranks(&glimpse(0.62, 0.2)), [Rank::King, Rank::Queen]);
+}
+
+#[test]
+fn a_card_goes_to_the_hand_that_took_it() {
+    // Player 1 lays a king, Player 2 a jack onto it at once; only the jack is read.
+    let first = visit(Player::One, HandSide::Right, Pile::Right, 1.12, Some(1.15));
+    let second = Visit { on_pile: 0.01, ..visit(Player::Two, HandSide::Left, Pile::Right, 1.18, Some(1.2)) };
+    let spans = [span(Pile::Right, Rank::Ace, 0.0, 1.0), span(Pile::Right, Rank::Jack, 1.3, 2.0)];
+    let king = taken(Player::One, HandSide::Right, Rank::King, 0.7);
+    let jack = taken(Player::Two, HandSide::Left, Rank::Jack, 0.8);
+    let told = laid(&[first.clone(), second.clone()], &spans, &[king.clone(), jack]);
+    assert!(
+        told.contains(&(EventKind::Contact, Some(Player::Two), Some(Pile::Right), Some(Rank::Jack), 1.18)),
+        "{told:?}"
+    );
+    assert!(
+        told.contains(&(EventKind::Contact, Some(Player::One), Some(Pile::Right), Some(Rank::King), 1.12)),
+        "{told:?}"
+    );
+    // Where nobody took a jack, the king may have been misread.
+    let told = laid(&[first, second], &spans, &[king]);
+    assert!(
+        told.contains(&(EventKind::Contact, Some(Player::One), Some(Pile::Right), Some(Rank::Jack), 1.12)),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn of_two_hands_the_one_that_does_not_slap_laid_the_card() {
+    let laid_it = Visit { on_pile: 0.6, ..visit(Player::Two, HandSide::Left, Pile::Right, 0.9, Some(0.95)) };
+    let other = visit(Player::One, HandSide::Right, Pile::Right, 0.98, Some(1.3));
+    let spans = [span(Pile::Right, Rank::Eight, 0.0, 0.8), span(Pile::Right, Rank::Nine, 1.4, 2.0)];
+    let who = |visits: &[Visit]| {
+        let told = laid(visits, &spans, &[]);
+        told.iter().find(|told| told.0 == EventKind::Contact).and_then(|told| told.1)
+    };
+    assert_eq!(who(&[laid_it.clone(), other.clone()]), Some(Player::One));
+    let left = visit(Player::One, HandSide::Left, Pile::Left, 0.97, Some(1.3));
+    assert_eq!(who(&[laid_it, left, other]), Some(Player::Two));
+}

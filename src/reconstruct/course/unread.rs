@@ -1,7 +1,7 @@
 //! Cards that nobody read, and reveals that only the Laws tell from plays.
 
 use super::super::stays::{Against, lies_against};
-use super::explain::{CARRIED_SECS, took};
+use super::explain::{CARRIED_SECS, LEAST_ON_PILE, took};
 use super::{Role, UNSEEN_UNLAWFUL};
 use crate::base::{Pile, Player, Rank, TimeScale};
 use crate::events::{Again, CardGone, TopReading, TopSpan, Visit};
@@ -44,14 +44,19 @@ pub(super) fn unread_plays(
     }
     for v in 0..visits.len() {
         let visit = &visits[v];
-        if taken[v] || !visit.from_draw_deck || visit.on_pile < 0.5 {
+        // Both reveal at once (E.2.3): beside the opponent's reveal, the hand that comes to the other pile laid the other card.
+        let beside = reveals_beside(v, visits, roles, scale);
+        if taken[v] || !visit.from_draw_deck || (visit.on_pile < 0.5 && !beside) {
             continue;
         }
         // One card a visit to the deck: a hand that revealed already comes for something else.
-        let before =
-            |other: &Visit| other.track == visit.track && other.from_draw_deck && other.arrive.t < visit.arrive.t;
-        let window = CARRIED_SECS / scale.real_per_file;
-        if visits.iter().any(|other| before(other) && visit.arrive.t - other.arrive.t < window) {
+        let (window, soon) = (CARRIED_SECS / scale.real_per_file, REVEALS_TOGETHER_SECS / scale.real_per_file);
+        let turned = |other: usize| {
+            let since = visit.arrive.t - visits[other].arrive.t;
+            let same = visits[other].track == visit.track && visits[other].from_draw_deck;
+            same && (-soon..window).contains(&since) && matches!(roles[other].0, Role::Reveal { .. })
+        };
+        if (0..visits.len()).any(turned) {
             continue;
         }
         // Both hands at once slap, on both piles or, invalidly, on one; one is enough to turn a card (F.3, E.2.3).
@@ -68,9 +73,9 @@ pub(super) fn unread_plays(
             continue;
         }
         // Turned onto a card of the same rank, a revealed card changes nothing that is read.
-        let rank = spans.iter().rev().find(|s| s.pile == visit.pile && s.to > visit.arrive.t).map(|s| s.rank);
+        let rank = spans.iter().find(|s| s.pile == visit.pile && s.to > visit.arrive.t).map(|s| s.rank);
         taken[v] = true;
-        roles[v] = (Role::Reveal { rank }, 0.6 * visit.on_pile);
+        roles[v] = (Role::Reveal { rank }, 0.6 * if beside { visit.on_pile.max(0.5) } else { visit.on_pile });
         causes.push((visit.pile, visit.arrive.t, rank));
     }
 }
@@ -78,19 +83,36 @@ pub(super) fn unread_plays(
 /// Both players reveal at once (E.2.3): a card from nobody knows where that does not follow, laid while
 /// the opponent revealed onto the other pile, is the other reveal.
 pub(super) fn second_reveals(visits: &[Visit], follows_top: &[bool], scale: TimeScale, roles: &mut [(Role, f64)]) {
-    let near = REVEALS_TOGETHER_SECS / scale.real_per_file;
     for v in 0..visits.len() {
         let Role::Play { rank, gone: None } = roles[v].0 else { continue };
-        let with = (0..visits.len()).any(|other| {
-            matches!(roles[other].0, Role::Reveal { .. })
-                && visits[other].player != visits[v].player
-                && visits[other].pile != visits[v].pile
-                && (visits[other].arrive.t - visits[v].arrive.t).abs() < near
-        });
-        if !follows_top[v] && with {
+        if !follows_top[v] && reveals_beside(v, visits, roles, scale) {
             roles[v].0 = Role::Reveal { rank };
         }
     }
+}
+
+/// Whether the opponent revealed onto the other pile while the hand of visit `v` came to its own.
+fn reveals_beside(v: usize, visits: &[Visit], roles: &[(Role, f64)], scale: TimeScale) -> bool {
+    let near = REVEALS_TOGETHER_SECS / scale.real_per_file;
+    (0..visits.len()).any(|other| {
+        matches!(roles[other].0, Role::Reveal { .. })
+            && visits[other].player != visits[v].player
+            && visits[other].pile != visits[v].pile
+            && (visits[other].arrive.t - visits[v].arrive.t).abs() < near
+    })
+}
+
+/// A hand turns one card a visit to its Draw Deck (E.2.3): how likely it was at this stay, by how sure it was on the other pile just
+/// before or after, 0..1.
+pub(super) fn turned_here(visit: &Visit, visits: &[Visit], scale: TimeScale) -> f64 {
+    let near = REVEALS_TOGETHER_SECS / scale.real_per_file;
+    let other = |other: &&Visit| {
+        let soon = (other.arrive.t - visit.arrive.t).abs() < near;
+        soon && other.track == visit.track && other.pile != visit.pile && other.from_draw_deck
+    };
+    let elsewhere = visits.iter().filter(other).map(|other| other.on_pile).fold(0.0, f64::max);
+    let on_pile = visit.on_pile.max(LEAST_ON_PILE);
+    if visit.from_draw_deck { on_pile / on_pile.max(elsewhere) } else { 1.0 }
 }
 
 /// Both players reveal at once (E.2.3): a card that does not follow, come to one pile while a player was
