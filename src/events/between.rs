@@ -30,6 +30,8 @@ const TAKEN_CM: f64 = 8.0;
 const READ_SECS: f64 = 1.5;
 /// Fingers were at the card so long before it was read last, real seconds, or since.
 const TAKING_SECS: f64 = 0.5;
+/// Two hands of a player that come within this of each other come together, real seconds.
+const TOGETHER_SECS: f64 = 0.15;
 /// That such a hand laid its card there.
 const LAID: f64 = 0.75;
 
@@ -71,7 +73,8 @@ pub fn between(all: &[HandPath], cards: &[LyingCard], zones: &Zones, scale: Time
                 continue;
             }
             let Some(card) = carried(path, rest.began.t, cards, zones, scale) else { continue };
-            let again = found.last().is_some_and(|last| last.rank == card.rank && last.player == path.player);
+            let who = (card.rank, path.player, path.hand);
+            let again = found.last().is_some_and(|last| (last.rank, last.player, last.hand) == who);
             if again || read_on_a_pile(card.rank, rest.began.t, cards, zones, scale) {
                 continue;
             }
@@ -86,6 +89,22 @@ pub fn between(all: &[HandPath], cards: &[LyingCard], zones: &Zones, scale: Time
             });
         }
     }
+    // A card is in one hand: two of a player that come there together, each as if it had brought it, slap.
+    let near = TOGETHER_SECS / scale.real_per_file;
+    let all = found.clone();
+    found.retain(|card| {
+        let other = |other: &Between| other.player == card.player && other.hand != card.hand && other.rank == card.rank;
+        !all.iter().any(|with| other(with) && (with.at.t - card.at.t).abs() < near)
+    });
+    // And it is laid once.
+    let carried = CARRIED_SECS / scale.real_per_file;
+    let mut before: Vec<Between> = Vec::new();
+    found.retain(|card: &Between| {
+        let same = |with: &&Between| (with.rank, with.player) == (card.rank, card.player) && with.hand != card.hand;
+        let again = before.iter().filter(same).any(|with| (with.at.t - card.at.t).abs() < carried);
+        before.extend((!again).then_some(*card));
+        !again
+    });
     found
 }
 
@@ -164,11 +183,18 @@ mod tests {
     /// Player 1's hand is at a seven in the Foundation until 0.5 s, comes to `x` at the piles at 1.0 s and rests there for half a
     /// second; the seven is read there until `seven`, and `then` lies where it is told.
     fn found(x: f64, seven: f64, then: Option<LyingCard>) -> Vec<Between> {
+        let mut cards = vec![lies(Rank::Seven, 4.0, -30.0, 0.0, seven), lies(Rank::Queen, -4.0, -30.0, 0.0, 1.4)];
+        cards.extend(then);
+        between(&[comes(x, 0.0, HandSide::Right)], &cards, &zones(), TimeScale::REAL)
+    }
+
+    /// The hand of that, `late` seconds later.
+    fn comes(x: f64, late: f64, hand: HandSide) -> HandPath {
         let points = (0..180).map(|i| {
             let t = f64::from(i) / 120.0;
-            let part = ((t - 0.5) / 0.5).clamp(0.0, 1.0);
+            let part = ((t - 0.5 - late) / 0.5).clamp(0.0, 1.0);
             let at = Point::new(4.0 + (x - 4.0) * part, -30.0 * (1.0 - part));
-            let speed = if (0.5..1.0).contains(&t) { 60.0 } else { 0.0 };
+            let speed = if (0.5..1.0).contains(&(t - late)) { 60.0 } else { 0.0 };
             let landmarks = vec![at; 21];
             PathPoint {
                 t,
@@ -182,11 +208,23 @@ mod tests {
                 on_top: None,
             }
         });
-        let path =
-            HandPath { track: 0, player: Player::One, hand: HandSide::Right, points: points.collect(), fit: true };
-        let mut cards = vec![lies(Rank::Seven, 4.0, -30.0, 0.0, seven), lies(Rank::Queen, -4.0, -30.0, 0.0, 1.4)];
-        cards.extend(then);
-        between(std::slice::from_ref(&path), &cards, &zones(), TimeScale::REAL)
+        HandPath {
+            track: u32::from(hand == HandSide::Left),
+            player: Player::One,
+            hand,
+            points: points.collect(),
+            fit: true,
+        }
+    }
+
+    #[test]
+    fn two_hands_that_come_together_slap() {
+        let seven = [lies(Rank::Seven, 4.0, -30.0, 0.0, 0.4)];
+        let both = |late: f64| {
+            let hands = [comes(0.6, 0.0, HandSide::Right), comes(-0.6, late, HandSide::Left)];
+            between(&hands, &seven, &zones(), TimeScale::REAL).len()
+        };
+        assert_eq!((both(0.05), both(0.3)), (0, 1));
     }
 
     #[test]
