@@ -8,6 +8,7 @@
 
 use super::overlap::near;
 use super::path::{HandPath, PathPoint};
+use super::reveal_way::reveal_ways;
 use super::touches::{HAND_CM, Visit, depth_even, visits};
 use super::zones::{Zones, middle};
 use crate::base::{Pile, Point, Table, TimeScale};
@@ -27,6 +28,8 @@ const BESIDE_CM: (f64, f64) = (8.8, 1.5);
 const WIDER_CM: (f64, f64) = (1.5, 2.5);
 /// Neither distance says more than so many to one.
 const MOST_TOLD: f64 = 20.0;
+/// A hand on its way to one pile that seems to stop over the other was there so much less probably.
+const ON_THE_WAY: f64 = 0.1;
 /// So many of the players who bring both hands at once put them on one pile.
 const BOTH_ON_ONE: f64 = 0.15;
 
@@ -42,7 +45,23 @@ pub fn all_visits(paths: &[HandPath], zones: &Zones, scale: TimeScale) -> Vec<Vi
             }
         }
     }
+    on_their_way(&mut all, paths, zones, scale);
     all
+}
+
+/// Tells hands that go from their Draw Decks to a pile: one that stopped in between came from there all the same (D.4.3), and where it
+/// seemed to be over the other pile it was above the table.
+fn on_their_way(all: &mut [Visit], paths: &[HandPath], zones: &Zones, scale: TimeScale) {
+    let near = LIES_SECS / scale.real_per_file;
+    for way in reveal_ways(paths, all, zones, scale) {
+        for visit in all.iter_mut().filter(|visit| (visit.player, visit.hand) == (way.player, way.hand)) {
+            if visit.pile == way.pile && (visit.arrive.t - way.until).abs() < near {
+                visit.from_draw_deck = true;
+            } else if visit.pile != way.pile && (way.at.t..way.until - near).contains(&visit.arrive.t) {
+                visit.on_pile *= ON_THE_WAY;
+            }
+        }
+    }
 }
 
 /// One way of how a hand may lie: its probability, the part of it that is over the right pile, how deep it then reaches into each, and
@@ -191,6 +210,47 @@ mod tests {
         };
         let paths = [path(0), path(1)];
         all_visits(&paths, &zones, TimeScale::REAL).iter().map(|visit| (visit.pile, visit.on_pile)).collect()
+    }
+
+    /// A hand of Player 1 that is at its deck until 0.3 s, goes to the right pile by 0.7 s and, after `halt` seconds at `x`, waits.
+    fn goes(x: f64, halt: f64) -> Vec<Visit> {
+        let zone = |x: f64| {
+            [(x - 5.0, -6.5), (x + 5.0, -6.5), (x + 5.0, 6.5), (x - 5.0, 6.5)].map(|(x, y)| Point::new(x, y)).to_vec()
+        };
+        let zones = Zones {
+            piles: [zone(-5.0), zone(5.0)],
+            boundaries: [Vec::new(), Vec::new()],
+            draw_decks: [zone(27.0), zone(-27.0)],
+        };
+        let speed = 60.0;
+        let points = (0..180).map(|i| {
+            let t = f64::from(i) / 120.0;
+            let until = 0.3 + (27.0 - x) / speed;
+            let gone = (t - 0.3).clamp(0.0, until - 0.3) + (t - until - halt).max(0.0);
+            let at = Point::new((27.0 - speed * gone).max(5.0), 0.0);
+            let moves = gone > 0.0 && at.x > 5.0 && !(until..until + halt).contains(&t);
+            PathPoint {
+                t,
+                fingers: at,
+                landmarks: vec![at; 21],
+                lean: (0.0, 0.0),
+                speed: if moves { speed } else { 0.0 },
+                apart: 0.0,
+                own: None,
+                clear: true,
+                on_top: None,
+            }
+        });
+        let path =
+            HandPath { track: 0, player: Player::One, hand: HandSide::Right, points: points.collect(), fit: true };
+        all_visits(&[path], &zones, TimeScale::REAL)
+    }
+
+    #[test]
+    fn a_hand_that_stops_between_its_deck_and_the_pile_came_from_the_deck() {
+        let found = goes(15.0, 0.25);
+        let there: Vec<_> = found.iter().filter(|visit| visit.pile == Pile::Right && visit.on_pile > 0.5).collect();
+        assert!(there.len() == 1 && there[0].from_draw_deck, "{found:?}");
     }
 
     #[test]

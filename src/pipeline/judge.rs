@@ -205,7 +205,7 @@ fn beside(seen: &Seen<'_>, course: &Course, lingering: Vec<Lingering>, scale: Ti
         meetings: events::meetings(paths, zones, scale),
         over_decks: events::over_decks(paths, &touches, zones, scale),
         touches,
-        ways: events::reveal_ways(paths, zones, scale),
+        ways: events::reveal_ways(paths, visits, zones, scale),
         in_hands: events::in_hands(observations, paths, zones, scale),
         decks_moved: events::decks_moved(observations, paths, zones, scale),
         counts: events::live_counts(observations, zones, scale),

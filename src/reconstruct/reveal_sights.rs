@@ -45,6 +45,14 @@ pub(super) fn in_steps(course: &Course, way: &RevealWay, scale: TimeScale) -> Op
     })
 }
 
+/// Whether a card was shown during a reveal with stops that is told already: nobody answers twice for one reveal.
+pub(super) fn on_the_way(shown: &Sight, told: &[Sight]) -> bool {
+    told.iter().any(|way| {
+        let same = matches!(way.seen, Seen::RevealInSteps { .. }) && way.player == shown.player;
+        same && way.at.t <= shown.at.t && shown.at.t <= way.until
+    })
+}
+
 /// E.2.4: the face of a card of the Draw Deck, read in the hand before the card landed.
 pub(super) fn shown(course: &Course, card: &InHand, scale: TimeScale) -> Option<Sight> {
     let follows = FOLLOWS_SECS / scale.real_per_file;

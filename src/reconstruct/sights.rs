@@ -61,7 +61,9 @@ pub fn sights(course: &Course, beside: &Beside, scale: TimeScale) -> Vec<Sight> 
     let over_decks = beside.over_decks.iter().filter(|over| !pushes(over));
     sights.extend(over_decks.filter_map(|over| hovering::over_deck(course, beside, over, scale)));
     sights.extend(beside.ways.iter().filter_map(|way| reveal_sights::in_steps(course, way, scale)));
-    sights.extend(beside.in_hands.iter().filter_map(|card| reveal_sights::shown(course, card, scale)));
+    let shown = beside.in_hands.iter().filter_map(|card| reveal_sights::shown(course, card, scale));
+    let shown: Vec<Sight> = shown.filter(|shown| !reveal_sights::on_the_way(shown, &sights)).collect();
+    sights.extend(shown);
     sights
         .extend(beside.lingering.iter().filter_map(|hand| hovering::lingering(course, &beside.lingering, hand, scale)));
     sights.extend(beside.counts.iter().map(live_cards));
@@ -158,7 +160,7 @@ fn live_cards(count: &LiveCount) -> Sight {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{HandSide, Measured, Pile};
+    use crate::base::{HandSide, Measured, Pile, Rank};
     use crate::law::isf::sights::sight::Area;
 
     fn touch(deck: Player) -> DeckTouch {
@@ -267,6 +269,39 @@ mod tests {
         };
         // The card had landed with the stop, and the hand then struck the pile.
         assert_eq!((at(false, 1.9), at(true, 1.9), at(true, 2.25), at(true, 9.0)), (0, 0, 1, 0));
+    }
+
+    #[test]
+    fn a_card_shown_on_a_way_with_stops_is_one_incident_with_them() {
+        let way = RevealWay {
+            player: Player::One,
+            hand: HandSide::Right,
+            pile: Pile::Right,
+            at: Measured::normal(1.0, 0.01),
+            until: 2.2,
+            over_pile: false,
+            motions: 2,
+            pause_s: 0.3,
+            confidence: 0.6,
+        };
+        let told = |motions: u32, shown: f64| {
+            let card = InHand {
+                player: Player::One,
+                hand: HandSide::Right,
+                rank: Rank::Six,
+                suit: None,
+                at: Measured::normal(shown, 0.01),
+                until: 2.1,
+                confidence: 0.9,
+            };
+            let beside = Beside { ways: vec![RevealWay { motions, ..way }], in_hands: vec![card], ..Beside::default() };
+            let lands = vec![event(EventKind::Reveal, Player::One, Pile::Right, 2.2)];
+            let stepped = |sight: &Sight| matches!(sight.seen, Seen::RevealInSteps { .. });
+            seen(lands, &beside).iter().map(stepped).collect::<Vec<_>>()
+        };
+        assert_eq!(told(2, 1.5), [true]);
+        assert_eq!(told(1, 1.5), [false]);
+        assert_eq!(told(2, 0.5), [false, true]);
     }
 
     #[test]
