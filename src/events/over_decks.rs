@@ -7,12 +7,14 @@
 use super::decks::DeckTouch;
 use super::path::HandPath;
 use super::zones::Zones;
-use crate::base::{HandSide, Player, TIPS, TimeScale};
+use crate::base::{HandSide, Player, Point, Table, TimeScale};
 
-/// A fingertip is over the zone when it lies no farther than this outside it, centimetres: a hand in the air seems to be where it
-/// is not; so many of them.
+/// A part of the fingers is over the zone when it lies no farther than this outside it, centimetres; so many of them, of sixteen
+/// landmarks from the knuckles on.
 const OUTSIDE_CM: f64 = 1.0;
-const TIPS_OVER: usize = 2;
+const OVER: usize = 6;
+/// A hand that hovers is no higher than this, centimetres: where it is seen it may be above another place, nearer to the lens.
+const HIGHEST_CM: u32 = 9;
 /// A hand that stays moves no farther than this, centimetres.
 const NEAR_CM: f64 = 3.0;
 /// One that is there for less passes, real seconds.
@@ -43,8 +45,12 @@ pub fn over_decks(paths: &[HandPath], touches: &[DeckTouch], zones: &Zones, scal
 fn of_hand(path: &HandPath, touches: &[DeckTouch], zones: &Zones, scale: TimeScale) -> Vec<OverDeck> {
     let points = &path.points;
     let over = |k: usize, deck: Player| {
-        let inside = |&&tip: &&usize| zones.draw_deck_depth(deck, points[k].landmarks[tip]) > -OUTSIDE_CM;
-        TIPS.iter().filter(inside).count() >= TIPS_OVER
+        let (x, y) = points[k].lean;
+        (0..=HIGHEST_CM).step_by(3).map(f64::from).any(|h| {
+            let under = |p: &Point<Table>| Point::new(p.x + h * x, p.y + h * y);
+            let inside = |p: &&Point<Table>| zones.draw_deck_depth(deck, under(p)) > -OUTSIDE_CM;
+            points[k].landmarks[5..].iter().filter(inside).count() >= OVER
+        })
     };
     let mut found = Vec::new();
     let mut from = 0;
@@ -77,7 +83,7 @@ fn of_hand(path: &HandPath, touches: &[DeckTouch], zones: &Zones, scale: TimeSca
 mod tests {
     use super::super::path::PathPoint;
     use super::*;
-    use crate::base::{Measured, Point};
+    use crate::base::Measured;
 
     fn zones() -> Zones {
         let zone = |x: f64| {
@@ -92,15 +98,20 @@ mod tests {
 
     /// A hand of Player 2 that is at `x` from 0.5 s on for `stays` seconds, never quite still, and elsewhere before and after.
     fn over(x: f64, stays: f64, touches: &[DeckTouch]) -> Vec<OverDeck> {
+        seen_over((x, 0.0), (0.0, 0.0), stays, touches)
+    }
+
+    /// The same for a hand that is seen at a place where the view leans so.
+    fn seen_over((x, y): (f64, f64), lean: (f64, f64), stays: f64, touches: &[DeckTouch]) -> Vec<OverDeck> {
         let points = (0..150).map(|i| {
             let t = f64::from(i) / 60.0;
             let there = (0.5..0.5 + stays).contains(&t);
-            let at = Point::new(if there { x + 0.4 * f64::from(i % 3) } else { 0.0 }, 0.0);
+            let at = Point::new(if there { x + 0.4 * f64::from(i % 3) } else { 0.0 }, if there { y } else { 0.0 });
             PathPoint {
                 t,
                 fingers: at,
                 landmarks: vec![at; 21],
-                lean: (0.0, 0.0),
+                lean,
                 speed: 24.0,
                 apart: 0.0,
                 own: None,
@@ -119,6 +130,14 @@ mod tests {
         assert_eq!(found.len(), 1, "{found:?}");
         assert_eq!((found[0].player, found[0].deck), (Player::Two, Player::One));
         assert!((found[0].from - 0.5).abs() < 0.02 && (found[0].to - 1.5).abs() < 0.04, "{found:?}");
+    }
+
+    #[test]
+    fn one_that_is_held_above_it_seems_to_be_behind_it() {
+        // Seen from the side of negative y, a hand 8 cm above the deck's middle.
+        assert_eq!(seen_over((27.0, 9.6), (0.0, -1.2), 1.0, &[]).len(), 1);
+        assert_eq!(seen_over((27.0, 9.6), (0.0, 0.0), 1.0, &[]), []);
+        assert_eq!(seen_over((27.0, 20.0), (0.0, -1.2), 1.0, &[]), []);
     }
 
     #[test]
