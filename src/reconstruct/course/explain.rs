@@ -21,6 +21,8 @@ pub(super) const CARRIED_SECS: f64 = 3.0;
 
 /// How well a hand that took a card explains one of another rank that another hand took: both may have been misread.
 const OF_ANOTHER: f64 = 0.1;
+/// How likely a hand that brought a card to one pile lays it on the other.
+const ACROSS: f64 = 0.25;
 /// How well one does that came together with the player's other hand: both slap (F.3.2).
 const SLAPS: f64 = 0.2;
 /// A change of a top says that some hand was on the pile: none that came there counts as less sure of it.
@@ -28,9 +30,6 @@ pub(super) const LEAST_ON_PILE: f64 = 0.2;
 
 /// How well a visit explains a change, 0..1; `slaps` are the instants at which that player had a hand on each pile.
 pub(super) fn explains(visit: &Visit, change: &Change, gone: &[CardGone], slaps: &[f64], scale: TimeScale) -> f64 {
-    if visit.pile != change.pile {
-        return 0.0;
-    }
     let slack = READING_SLACK_SECS / scale.real_per_file + 2.0 * visit.arrive.sigma();
     // A hand that seems to have come while the old card was still read has waited above it, if it stayed.
     let early = (change.after - slack - visit.arrive.t).max(0.0) * scale.real_per_file;
@@ -56,6 +55,18 @@ pub(super) fn explains(visit: &Visit, change: &Change, gone: &[CardGone], slaps:
     // A slap comes fast, a card is laid down; only a hint.
     let gentle = 1.0 / (1.0 + (visit.peak_speed / 250.0).powi(2));
     visit.on_pile.max(LEAST_ON_PILE) * carrying * (0.5 + 0.5 * gentle) * timely * waited
+}
+
+/// How likely the hand of a visit was on the pile of a change, 0..1: one near the line between the piles may be told on the other one,
+/// if it brought that very card and nothing changed where it seems to be.
+pub(super) fn beside(visit: &Visit, change: &Change, changes: &[Change], gone: &[CardGone], scale: TimeScale) -> f64 {
+    if visit.pile == change.pile {
+        return 1.0;
+    }
+    let slack = READING_SLACK_SECS / scale.real_per_file + 2.0 * visit.arrive.sigma();
+    let then = |other: &Change| (other.after - slack..other.before + slack).contains(&visit.arrive.t);
+    let own = changes.iter().any(|other| other.pile == visit.pile && then(other));
+    if !own && then(change) && carried(visit, change.to, gone, scale).is_some() { ACROSS } else { 0.0 }
 }
 
 /// How likely the hand of a visit laid the card of a change, by what the opponent did: `slaps` are the instants at which each player

@@ -13,9 +13,9 @@ mod unread;
 use super::challenges::pairs;
 use super::stays::{Against, lies_against};
 use crate::base::{Pile, Player, Rank, TimeScale};
-use crate::events::{BareSpan, CardGone, TopReading, TopSpan, Visit};
+use crate::events::{Again, BareSpan, CardGone, TopReading, TopSpan, Visit};
 use crate::facts::Event;
-use explain::{answered, carried, explains, misnamed, took};
+use explain::{answered, beside, carried, explains, misnamed, took};
 use told::{events_of, lifts, suit_of, tops, unseen_change};
 use unread::{as_reveal, second_reveals, slapped_instead, stay_to_slap, turned_here, unread_plays};
 
@@ -132,9 +132,11 @@ pub fn course(
         let weights: Vec<(usize, f64)> = (0..visits.len())
             .filter(|&v| !taken[v])
             .map(|v| {
-                let own = &slaps[visits[v].player.index()];
-                let explains = explains(&visits[v], change, &gone, own, scale) * turned_here(&visits[v], visits, scale);
-                (v, explains * answered(&visits[v], change, spans, &slaps, scale))
+                let visit = &Visit { pile: change.pile, ..visits[v].clone() };
+                let own = &slaps[visit.player.index()];
+                let explains = explains(visit, change, &gone, own, scale) * turned_here(&visits[v], visits, scale);
+                let there = beside(&visits[v], change, &changes, &gone, scale);
+                (v, explains * there * answered(visit, change, spans, &slaps, scale))
             })
             .filter(|(_, weight)| *weight >= LEAST_EXPLANATION)
             .collect();
@@ -183,8 +185,13 @@ pub fn course(
         } else {
             Role::Play { rank: Some(change.to), gone: brought }
         };
+        laid[v].pile = change.pile;
         if matches!(role, Role::Play { .. } | Role::Reveal { .. }) {
-            laid[v].arrive = visit.arrive.not_before(change.after - BESIDE_SECS / scale.real_per_file);
+            let arrive = visit.arrive.not_before(change.after - BESIDE_SECS / scale.real_per_file);
+            // What the old card hides of the way, the hand that came once more had not yet come either.
+            let again =
+                visit.again.clone().map(|again| if again.at.t < arrive.t { Again::only(arrive) } else { again });
+            (laid[v].arrive, laid[v].again) = (arrive, again);
         }
         roles[v] = (role, change.confidence.min(weight / rivals));
         follows_top[v] = follows(change.to, change.from);
@@ -218,7 +225,7 @@ fn more_than_glimpsed(spans: &[TopSpan], scale: TimeScale) -> Vec<TopSpan> {
         let followed = spans.get(i + 1).is_some_and(|next| next.pile == span.pile);
         span.confidence >= 0.5 || !followed || (span.to - span.from) * scale.real_per_file > GLIMPSE_SECS
     };
-    (0..spans.len()).filter(|&i| sure(i)).map(|i| spans[i].clone()).collect()
+    (0..spans.len()).filter(|&i| sure(i)).map(|i| spans[i]).collect()
 }
 
 /// Whether the card that a change shows was brought to the pile unread before the visit that laid the one `before`, and lay beneath

@@ -311,12 +311,11 @@ fn taken(player: Player, hand: HandSide, rank: Rank, at: f64) -> CardGone {
     }
 }
 
+/// What was told: what, of whom, where, which rank and when.
+type Told = (EventKind, Option<Player>, Option<Pile>, Option<Rank>, f64);
+
 /// What was told, but for lifts and releases.
-fn laid(
-    visits: &[Visit],
-    spans: &[TopSpan],
-    gone: &[CardGone],
-) -> Vec<(EventKind, Option<Player>, Option<Pile>, Option<Rank>, f64)> {
+fn laid(visits: &[Visit], spans: &[TopSpan], gone: &[CardGone]) -> Vec<Told> {
     let piles = Piles { readings: &Default::default(), spans, bare: &[] };
     let course = course(visits, piles, gone, TimeScale::REAL, follows);
     let told = course.events.iter().filter(|event| !matches!(event.kind, EventKind::Lift | EventKind::Play));
@@ -454,4 +453,36 @@ fn of_two_hands_the_one_that_does_not_slap_laid_the_card() {
     assert_eq!(who(&[laid_it.clone(), other.clone()]), Some(Player::One));
     let left = visit(Player::One, HandSide::Left, Pile::Left, 0.97, Some(1.3));
     assert_eq!(who(&[laid_it, left, other]), Some(Player::Two));
+}
+
+#[test]
+fn a_card_brought_to_the_line_between_the_piles_lies_where_it_is_read() {
+    let hand = visit(Player::One, HandSide::Left, Pile::Left, 1.0, Some(1.1));
+    let right = [span(Pile::Right, Rank::Ten, 0.0, 0.9), span(Pile::Right, Rank::Jack, 1.3, 2.0)];
+    let jack = taken(Player::One, HandSide::Left, Rank::Jack, 0.6);
+    let contact = |spans: &[TopSpan], gone: &[CardGone]| {
+        let told = laid(std::slice::from_ref(&hand), spans, gone);
+        told.into_iter()
+            .filter(|told| told.0 == EventKind::Contact)
+            .map(|told| (told.1, told.2, told.3))
+            .collect::<Vec<_>>()
+    };
+    let own = (Some(Player::One), Some(Pile::Right), Some(Rank::Jack));
+    assert_eq!(contact(&right, std::slice::from_ref(&jack)), [own]);
+    // One that brought no jack, or laid what came to the left pile, did not.
+    assert_eq!(contact(&right, &[]), [(None, Some(Pile::Right), Some(Rank::Jack))]);
+    let both = [&[span(Pile::Left, Rank::Two, 0.0, 0.9), span(Pile::Left, Rank::Three, 1.2, 2.0)], &right[..]].concat();
+    assert!(contact(&both, &[jack]).contains(&(None, Some(Pile::Right), Some(Rank::Jack))));
+}
+
+#[test]
+fn a_hand_that_comes_once_more_before_the_old_card_is_gone_slaps_with_its_card() {
+    let mut hand = visit(Player::One, HandSide::Right, Pile::Right, 1.0, Some(1.4));
+    hand.again = Some(Again::only(Measured::normal(1.006, 0.001)));
+    let spans = [span(Pile::Right, Rank::Six, 0.0, 1.04), span(Pile::Right, Rank::Seven, 1.5, 2.0)];
+    let course = told(&[hand], &spans);
+    let at = |kind: EventKind| course.events.iter().find(|event| event.kind == kind).expect("told").at;
+    let (contact, play, touch) = (at(EventKind::Contact), at(EventKind::Play), at(EventKind::Touch));
+    assert!(contact.t > 1.01 && contact.t <= play.t && contact.t <= touch.t, "{contact:?} {play:?} {touch:?}");
+    assert!(course.events.iter().all(|event| event.at.lo <= event.at.t && event.at.t <= event.at.hi));
 }

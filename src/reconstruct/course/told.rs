@@ -65,7 +65,8 @@ fn off(leave: Measured, scale: TimeScale) -> Measured {
 /// then, and often a little later, so that a hand which stays for a moment has most probably let go at once.
 pub(super) fn released(visit: &Visit, scale: TimeScale) -> Option<Measured> {
     let stirred = visit.stirred.or(visit.leave)?;
-    if let Some(again) = visit.again.as_ref().map(|again| again.at).filter(|again| again.t <= stirred.t) {
+    let again = visit.again.as_ref().map(|again| again.at);
+    if let Some(again) = again.filter(|again| (visit.arrive.t..=stirred.t).contains(&again.t)) {
         // It let go before it lay there once more: with no sign of its own, about as soon as hands do.
         let t = (visit.arrive.t + RELEASE_SECS / scale.real_per_file).min((visit.arrive.t + again.t) / 2.0);
         return Some(Measured { t, lo: visit.arrive.t, hi: again.t, ..Measured::default() });
