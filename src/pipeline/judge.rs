@@ -40,6 +40,7 @@ pub(super) fn judge(
     };
     let prior = delay(options, camera);
     let heard = events::sound::hear(&mut together.visits, &sound.onsets, prior);
+    events::doubt_unheard(&mut together.visits, scale);
     let Together { visits, paths, merged, also } = together;
     let observations = merged.as_ref().unwrap_or(&first.observations);
     let smallest_margin_secs =

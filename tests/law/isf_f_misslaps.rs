@@ -51,6 +51,18 @@ fn f_9_1_two_who_slap_together_after_a_hand_came_alone_are_for_the_referee() {
 }
 
 #[test]
+fn f_9_1_hands_that_less_surely_landed_than_not_are_no_misslap() {
+    let judged = |landed: f64| {
+        let mut hands = slap(0.675, One);
+        for hand in &mut hands {
+            hand.confidence = landed;
+        }
+        of_kind(&run([Eight, Six], &hands, 3.0), Kind::Misslap).len()
+    };
+    assert_eq!((judged(0.75), judged(0.65)), (1, 0));
+}
+
+#[test]
 fn f_9_1_a_card_that_may_have_come_before_makes_no_sure_misslap() {
     let mut cards = queens();
     for event in &mut cards {

@@ -55,7 +55,7 @@ fn scenarios() -> Vec<PathBuf> {
     paths
 }
 
-fn name(ruling: &Ruling) -> String {
+fn kind(ruling: &Ruling) -> String {
     serde_json::to_value(ruling.kind).ok().and_then(|kind| kind.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
@@ -79,7 +79,12 @@ fn told(path: &Path, i: u64) -> Option<Told> {
         [Some([0.0, -5.0, 150.0]), Some([0.0, -100.0, 85.0]), Some([105.0, 0.0, 80.0]), None][(own + i) as usize % 4];
     // Some scripts name times that another seed's hands cannot keep.
     let scene = truth::direct(&scenario, path, "scene").ok()?;
-    let watched = watch(&scene, Reader::PERFECT);
+    Some(compared(&scene, &format!("{}, seed {i}", path.file_stem().unwrap_or_default().to_string_lossy())))
+}
+
+/// What is told of a scene against what happened; `name` is printed for whoever wants to know where.
+fn compared(scene: &truth::Directed, name: &str) -> Told {
+    let watched = watch(scene, Reader::PERFECT);
     let Watched { told, zones, observations, paths, visits } = &watched;
     let settings = isf::Settings { scale: TimeScale::REAL, ..isf::Settings::default() };
     let seen = Seen { observations, paths, visits, zones, mats: &[], answers: &[], edits: &[] };
@@ -88,15 +93,13 @@ fn told(path: &Path, i: u64) -> Option<Told> {
         .outcome
         .rulings
         .iter()
-        .filter(|ruling| ruling.finding != Finding::NoOffence && OFFENCES.contains(&name(ruling).as_str()))
+        .filter(|ruling| ruling.finding != Finding::NoOffence && OFFENCES.contains(&kind(ruling).as_str()))
         .collect();
-    // Whoever mends these wants to know where.
-    let scene = path.file_stem().unwrap_or_default().to_string_lossy();
     let mut used = vec![false; guesses.len()];
     let mut result = Told { secs: told.duration_s, ..Told::default() };
     for incident in told.incidents.iter().filter(|incident| OFFENCES.contains(&incident.kind.as_str())) {
         let same = |guess: &Ruling| {
-            name(guess) == incident.kind
+            kind(guess) == incident.kind
                 && (incident.player.is_none() || guess.player.map(|player| player.number()) == incident.player)
                 && (guess.at.t - incident.t).abs() < NEAR_SECS
         };
@@ -106,16 +109,16 @@ fn told(path: &Path, i: u64) -> Option<Told> {
                 result.found.push(incident.kind.clone());
             }
             None => {
-                println!("{scene}, seed {i}: missed {} at {:.2} s", incident.kind, incident.t);
+                println!("{name}: missed {} at {:.2} s", incident.kind, incident.t);
                 result.missed.push(incident.kind.clone());
             }
         }
     }
     for (guess, _) in guesses.iter().zip(&used).filter(|(_, used)| !**used) {
-        println!("{scene}, seed {i}: made up {} at {:.2} s: {}", name(guess), guess.at.t, guess.sentence);
-        result.made_up.push(name(guess));
+        println!("{name}: made up {} at {:.2} s: {}", kind(guess), guess.at.t, guess.sentence);
+        result.made_up.push(kind(guess));
     }
-    Some(result)
+    result
 }
 
 /// How many of each kind are found today, at least; of the others none is.
@@ -123,11 +126,11 @@ const FOUND: &[(&str, usize)] = &[
     ("boundary_breach", 5),
     ("contact_between_players", 5),
     ("draw_deck_touched", 5),
-    ("early_reveal", 13),
+    ("early_reveal", 15),
     ("holding_card", 5),
-    ("hovering", 7),
+    ("hovering", 9),
     ("illegal_play", 10),
-    ("invalid_slap", 12),
+    ("invalid_slap", 13),
     ("late_reveal", 5),
     ("misslap", 5),
     ("retraction", 4),
@@ -163,4 +166,17 @@ fn what_happens_is_told_and_little_else() {
     }
     let made_up: usize = table.values().map(|row| row[2]).sum();
     assert!(made_up <= MADE_UP, "{made_up} made up");
+}
+
+/// Alarms that lawful play raises today, a minute at most.
+const ALARMS_A_MINUTE: f64 = 0.2;
+
+#[test]
+fn lawful_play_raises_few_alarms() {
+    let each = |i: u64| compared(&super::round(super::FIRST_SEED + i), &format!("round {i}"));
+    let all: Vec<Told> = (0..super::ROUNDS).into_par_iter().map(each).collect();
+    let minutes = all.iter().map(|one| one.secs).sum::<f64>() / 60.0;
+    let alarms: usize = all.iter().map(|one| one.made_up.len()).sum();
+    println!("{alarms} alarms in {minutes:.1} min of lawful rounds");
+    assert!(alarms as f64 <= ALARMS_A_MINUTE * minutes, "{alarms} alarms in {minutes:.1} min");
 }

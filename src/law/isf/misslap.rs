@@ -9,8 +9,14 @@ use super::{tolerances, words};
 use crate::base::Measured;
 use crate::facts::{Finding, Kind};
 
+/// Hands that less surely landed on both piles attempted nothing.
+const LEAST_LANDED: f64 = 0.5;
+
 /// Both tops were known and differed.
 pub(super) fn no_condition(bench: &mut Bench<'_>, pair: &Pair, covered: Option<Measured>) {
+    if pair.left.confidence * pair.right.confidence < LEAST_LANDED {
+        return;
+    }
     let confidence = pair.left.confidence * pair.right.confidence * pair.tops_confidence;
     let scale = bench.settings.scale;
     match covered {

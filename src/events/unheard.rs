@@ -1,0 +1,98 @@
+//! Both hands of a player that come to both piles and are not heard, in a recording in which cards and hands are.
+//!
+//! In come the visits as the sound has dated them; out come the same visits, less sure to have landed where nothing was heard of
+//! either hand. From above a hand that stops short of the pile looks like one that lies on it: two that strike and are both
+//! missed by a microphone that hears cards being laid are rarer than a player who holds back. Where little is heard at all, or there
+//! is little to hear, silence says nothing.
+
+use super::touches::Visit;
+use crate::base::TimeScale;
+
+/// Two hands that come within this of each other slap together, real seconds.
+const TOGETHER_SECS: f64 = 0.15;
+/// Less probable than this a visit was not heard, more probable than that it was.
+const UNHEARD: f64 = 0.05;
+const HEARD: f64 = 0.5;
+/// The recording hears so large a part of the other visits, of at least so many that may have struck the pile: hands that slap are
+/// louder than cards. Of hands that come within the last of each other, real seconds, one rings over the others.
+const HEARS: f64 = 0.5;
+const LEAST_OTHERS: usize = 4;
+const STRUCK: f64 = 0.25;
+const RINGS_SECS: f64 = 0.05;
+/// Neither of two unheard hands is surer than this to have landed.
+const AT_MOST: f64 = 0.65;
+
+/// Lowers how sure unheard pairs of hands are to have been on the piles.
+pub fn doubt_unheard(visits: &mut [Visit], scale: TimeScale) {
+    let heard = |visit: &Visit| visit.heard.map_or(0.0, |impact| impact.probability);
+    let (near, rings) = (TOGETHER_SECS / scale.real_per_file, RINGS_SECS / scale.real_per_file);
+    let together = |a: &Visit, b: &Visit| {
+        let apart = a.player == b.player && a.hand != b.hand && a.pile != b.pile;
+        apart && (a.arrive.t - b.arrive.t).abs() < near
+    };
+    let silent = |v: usize| {
+        let pairs = visits.iter().any(|other| together(&visits[v], other) && heard(other) < UNHEARD);
+        let (mut others, mut told) = (0, 0);
+        let beside = |other: &&Visit| (other.arrive.t - visits[v].arrive.t).abs() >= near && other.on_pile >= STRUCK;
+        for other in visits.iter().filter(beside) {
+            others += 1;
+            let rings = |with: &Visit| (with.arrive.t - other.arrive.t).abs() < rings && heard(with) >= HEARD;
+            told += usize::from(visits.iter().any(rings));
+        }
+        heard(&visits[v]) < UNHEARD && pairs && others >= LEAST_OTHERS && told as f64 >= HEARS * others as f64
+    };
+    let silent: Vec<usize> = (0..visits.len()).filter(|&v| silent(v)).collect();
+    for v in silent {
+        visits[v].on_pile = visits[v].on_pile.min(AT_MOST);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::arrivals::only;
+    use super::super::sound::Impact;
+    use super::*;
+    use crate::base::{HandSide, Measured, Pile, Player};
+
+    fn visit(hand: HandSide, pile: Pile, t: f64, heard: f64) -> Visit {
+        let arrive = Measured::normal(t, 0.005);
+        Visit {
+            track: 0,
+            player: Player::One,
+            hand,
+            pile,
+            arrive,
+            seen: arrive,
+            modes: only(arrive),
+            heard: (heard > 0.0).then_some(Impact { at: arrive, probability: heard }),
+            sharp: true,
+            stirred: None,
+            again: None,
+            leave: None,
+            depth_cm: 4.0,
+            peak_speed: 20.0,
+            from_draw_deck: false,
+            on_pile: 0.99,
+        }
+    }
+
+    /// How sure two hands are to have landed of which the left is heard so, among six cards of which each is heard so.
+    fn landed(left: f64, cards: [f64; 6]) -> [f64; 2] {
+        let mut visits =
+            vec![visit(HandSide::Left, Pile::Left, 1.0, left), visit(HandSide::Right, Pile::Right, 1.04, 0.0)];
+        visits.extend((2..8).zip(cards).map(|(t, heard)| visit(HandSide::Left, Pile::Left, f64::from(t), heard)));
+        doubt_unheard(&mut visits, TimeScale::REAL);
+        assert!(visits[2..].iter().all(|visit| visit.on_pile > 0.9));
+        [visits[0].on_pile, visits[1].on_pile]
+    }
+
+    #[test]
+    fn two_hands_of_which_nothing_is_heard_where_cards_are_may_have_stopped_short() {
+        let [loud, quiet] = [[0.9, 0.9, 0.0, 0.9, 0.8, 0.9], [0.9, 0.0, 0.0, 0.9, 0.0, 0.0]];
+        assert_eq!(landed(0.0, loud), [AT_MOST; 2]);
+        // The first of two impacts rings over the second.
+        assert_eq!(landed(0.9, loud), [0.99; 2]);
+        // A recording that misses most of the cards may miss both hands.
+        assert_eq!(landed(0.0, quiet), [0.99; 2]);
+    }
+}
