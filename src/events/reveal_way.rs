@@ -2,9 +2,10 @@
 //!
 //! In come the ways of all hands, and where they came to piles; out come the ways on which a hand that had rested at its deck went to
 //! a pile and came there, with the stops it made in between. How high a hand is held is unknown: an oblique lens shows it behind where
-//! it is, and a stop counts where it is one at every height a card is carried at. A hand that leaves the straight way carries no card from the one to the other. One that waits
-//! where it first rested is passed over: nobody can tell from its way what it does there. An oblique lens shows a hand that
-//! stops high above the table as if it were over the pile already; such a stop is marked, for a card may have landed with it.
+//! it is, and a stop counts where it is one at every height a card is carried at. A hand that leaves the straight way carries no card
+//! from the one to the other. One that waits where it first rested is passed over: nobody can tell from its way what it does there. An
+//! oblique lens shows a hand that stops high above the table as if it were over the pile already; such a stop is marked, for a card may
+//! have landed with it.
 
 use super::path::{HandPath, PathPoint};
 use super::touches::Visit;
