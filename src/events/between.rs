@@ -8,6 +8,7 @@ use super::foundation::pinch;
 use super::lying::{CardPlace, LyingCard};
 use super::path::HandPath;
 use super::rests::rests;
+use super::which_pile::TOGETHER_SECS;
 use super::zones::{Zones, middle};
 use crate::base::time::normal_cdf;
 use crate::base::{HandSide, Measured, Pile, Player, Point, Rank, Table, TimeScale};
@@ -30,8 +31,6 @@ const TAKEN_CM: f64 = 8.0;
 const READ_SECS: f64 = 1.5;
 /// Fingers were at the card so long before it was read last, real seconds, or since.
 const TAKING_SECS: f64 = 0.5;
-/// Two hands of a player that come within this of each other come together, real seconds.
-const TOGETHER_SECS: f64 = 0.15;
 /// That such a hand laid its card there.
 const LAID: f64 = 0.75;
 

@@ -45,10 +45,8 @@ pub fn over_decks(paths: &[HandPath], touches: &[DeckTouch], zones: &Zones, scal
 fn of_hand(path: &HandPath, touches: &[DeckTouch], zones: &Zones, scale: TimeScale) -> Vec<OverDeck> {
     let points = &path.points;
     let over = |k: usize, deck: Player| {
-        let (x, y) = points[k].lean;
-        (0..=HIGHEST_CM).step_by(3).map(f64::from).any(|h| {
-            let under = |p: &Point<Table>| Point::new(p.x + h * x, p.y + h * y);
-            let inside = |p: &&Point<Table>| zones.draw_deck_depth(deck, under(p)) > -OUTSIDE_CM;
+        (0..=HIGHEST_CM).step_by(3).map(f64::from).any(|cm| {
+            let inside = |p: &&Point<Table>| zones.draw_deck_depth(deck, points[k].below(**p, cm)) > -OUTSIDE_CM;
             points[k].landmarks[5..].iter().filter(inside).count() >= OVER
         })
     };

@@ -75,6 +75,11 @@ impl PathPoint {
     pub fn seen_down(&self) -> f64 {
         (self.lean.0.hypot(self.lean.1) / SEEN_DOWN_LEAN).min(1.0)
     }
+
+    /// What a part of the hand is above that is seen at `seen` on the table and held `cm` centimetres high.
+    pub fn below(&self, seen: Point<Table>, cm: f64) -> Point<Table> {
+        Point::new(seen.x + cm * self.lean.0, seen.y + cm * self.lean.1)
+    }
 }
 
 /// The ways of all tracks, by track number, told by the cues in use.

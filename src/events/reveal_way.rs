@@ -182,8 +182,7 @@ fn along(point: Point<Table>, (from, to): (Point<Table>, Point<Table>)) -> (f64,
 
 /// Where the fingers may be above, by how high they are held.
 fn feet(point: &PathPoint, fingers: Point<Table>) -> impl Iterator<Item = Point<Table>> {
-    let (x, y) = point.lean;
-    (0..=HIGHEST_CM).step_by(3).map(move |h| Point::new(fingers.x + f64::from(h) * x, fingers.y + f64::from(h) * y))
+    (0..=HIGHEST_CM).step_by(3).map(move |cm| point.below(fingers, f64::from(cm)))
 }
 
 fn is_straight(point: Point<Table>, ends: (Point<Table>, Point<Table>)) -> bool {

@@ -377,8 +377,7 @@ pub(super) fn over_pile(landmarks: &[Point<Table>], zones: &Zones) -> Option<Pil
 fn pile_under_hand(path: &HandPath, index: usize, all: &[HandPath], zones: &Zones, scale: TimeScale) -> (Pile, f64) {
     let point = &path.points[index];
     let alone = pile_under(&point.landmarks, zones);
-    let (x, y) = (HAND_CM * point.lean.0, HAND_CM * point.lean.1);
-    let higher: Vec<Point<Table>> = point.landmarks.iter().map(|p| Point::new(p.x + x, p.y + y)).collect();
+    let higher: Vec<Point<Table>> = point.landmarks.iter().map(|p| point.below(*p, HAND_CM)).collect();
     let dt = path.frame_interval();
     let on_another = all.iter().filter(|other| other.player != path.player).any(|other| {
         let k = other.points.partition_point(|p| p.t < point.t - 0.5 * dt);

@@ -14,7 +14,7 @@ use super::zones::{Zones, middle};
 use crate::base::{Pile, Point, Table, TimeScale};
 
 /// Two hands that come within this of each other came together, real seconds.
-const TOGETHER_SECS: f64 = 0.15;
+pub(super) const TOGETHER_SECS: f64 = 0.15;
 /// Where a hand lies is told by the points of so long after it came, real seconds.
 const LIES_SECS: f64 = 0.06;
 /// The part of a hand over one pile, beyond a half, that makes it as likely to be that pile as 2.7 to 1: what landmarks and the
@@ -149,8 +149,7 @@ fn lies(visit: &Visit, paths: &[HandPath], zones: &Zones, scale: TimeScale) -> O
     let first = path.points.partition_point(|point| point.t < visit.arrive.t);
     let last = path.points.partition_point(|point| point.t < until).max(first + 1);
     let point = path.points.get(first.midpoint(last))?;
-    let (x, y) = (HAND_CM * point.lean.0, HAND_CM * point.lean.1);
-    let higher: Vec<Point<Table>> = point.landmarks.iter().map(|p| Point::new(p.x + x, p.y + y)).collect();
+    let higher: Vec<Point<Table>> = point.landmarks.iter().map(|p| point.below(*p, HAND_CM)).collect();
     let dt = path.frame_interval();
     let lies_there = |other: &PathPoint| near(&higher, &other.landmarks) || near(&point.landmarks, &other.landmarks);
     let crowded = paths.iter().filter(|other| other.player != path.player).any(|other| {

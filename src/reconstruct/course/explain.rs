@@ -65,8 +65,8 @@ pub(super) fn beside(visit: &Visit, change: &Change, changes: &[Change], gone: &
     }
     let slack = READING_SLACK_SECS / scale.real_per_file + 2.0 * visit.arrive.sigma();
     let then = |other: &Change| (other.after - slack..other.before + slack).contains(&visit.arrive.t);
-    let own = changes.iter().any(|other| other.pile == visit.pile && then(other));
-    if !own && then(change) && carried(visit, change.to, gone, scale).is_some() { ACROSS } else { 0.0 }
+    let own = || changes.iter().any(|other| other.pile == visit.pile && then(other));
+    if then(change) && carried(visit, change.to, gone, scale).is_some() && !own() { ACROSS } else { 0.0 }
 }
 
 /// How likely the hand of a visit laid the card of a change, by what the opponent did: `slaps` are the instants at which each player

@@ -131,12 +131,14 @@ pub fn course(
     for (i, change) in changes.iter().enumerate() {
         let weights: Vec<(usize, f64)> = (0..visits.len())
             .filter(|&v| !taken[v])
-            .map(|v| {
-                let visit = &Visit { pile: change.pile, ..visits[v].clone() };
-                let own = &slaps[visit.player.index()];
-                let explains = explains(visit, change, &gone, own, scale) * turned_here(&visits[v], visits, scale);
-                let there = beside(&visits[v], change, &changes, &gone, scale);
-                (v, explains * there * answered(visit, change, spans, &slaps, scale))
+            .filter_map(|v| {
+                let visit = &visits[v];
+                let there = beside(visit, change, &changes, &gone, scale);
+                let weight = there * explains(visit, change, &gone, &slaps[visit.player.index()], scale);
+                // What follows only lowers it, and looks at all other visits.
+                (weight >= LEAST_EXPLANATION).then(|| {
+                    (v, weight * turned_here(visit, visits, scale) * answered(visit, change, spans, &slaps, scale))
+                })
             })
             .filter(|(_, weight)| *weight >= LEAST_EXPLANATION)
             .collect();
