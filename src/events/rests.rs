@@ -5,6 +5,7 @@
 //! shows to a fraction of a pixel. Where another hand moves over this one, part of that movement seems to be its own.
 
 use super::path::HandPath;
+use super::stops::{BENDS, solve};
 use crate::base::{Measured, TimeScale};
 
 /// A hand slower than this is still, centimetres a real second: at least and at most; between, by how still this hand
@@ -160,6 +161,21 @@ fn line(points: &[(f64, f64)]) -> (f64, f64) {
     (mean.1 - slope * mean.0, slope)
 }
 
+/// The value at nothing, slope and half the second derivative of the parabola through `steps` (when, how long; in steps) that bends as
+/// reaches do, [`BENDS`] a step squared, as far as they do not tell otherwise.
+fn bent(steps: &[(f64, f64)], mean: f64, bends: (f64, f64)) -> [f64; 3] {
+    let rows: Vec<[f64; 3]> = steps.iter().map(|&(x, _)| [1.0, x, x * x]).collect();
+    let noise = STEP_CM.hypot(STEP_PART * mean);
+    let sure = (noise / (bends.1 / 2.0 * mean.max(STEP_CM))).powi(2);
+    let weights = vec![1.0; rows.len()];
+    let prior = ([-bends.0 / 2.0, 0.0, 1.0], sure);
+    let straight = || {
+        let (at, slope) = line(steps);
+        [at, slope, 0.0]
+    };
+    solve(&rows, &weights, steps.iter().map(|step| step.1), prior).unwrap_or_else(straight)
+}
+
 /// What seems to move faster than this, centimetres a real second, is not still.
 pub(super) fn still_limit(speeds: &[f64]) -> f64 {
     // Of three steps the middle one: some codings repeat a picture every few frames, and the stillest steps are then no
@@ -232,11 +248,13 @@ pub fn begin(path: &HandPath, from: usize, dt: f64, scale: TimeScale) -> Measure
     let last = way(from - 1) + (way(from) - noise_after).max(0.0);
     let n = whole.len() as f64;
     let mean = whole.iter().map(|p| p.1).sum::<f64>() / n;
-    let (at_end, slope) = line(&whole);
+    let bends = (dt * scale.real_per_file).powi(2);
+    let [at_end, slope, bend_of] = bent(&whole, mean, (BENDS.0 * bends, BENDS.1 * bends));
     let foretold = at_end.max(mean * 0.3).max(STEP_CM);
+    let left = |p: &(f64, f64)| p.1 - at_end - slope * p.0 - bend_of * p.0 * p.0;
     let noise = STEP_CM
         .hypot(STEP_PART * foretold)
-        .hypot((whole.iter().map(|p| (p.1 - at_end - slope * p.0).powi(2)).sum::<f64>() / n.max(1.0)).sqrt());
+        .hypot((whole.iter().map(|p| left(p).powi(2)).sum::<f64>() / n.max(1.0)).sqrt());
     // The part of the step that was walked: any from none to all, weighed by how well it explains the way walked.
     let (mut total, mut first_moment, mut second) = (0.0, 0.0, 0.0);
     for k in 0..=GRID {
