@@ -149,7 +149,7 @@ pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<W
     let readings = events::top_readings(observations, scale);
     let gone = events::live_cards_gone(observations, paths, zones, scale);
     let bare = events::bare_spans(observations, scale);
-    let spans = reconstruct::search::tops(&readings, visits, &bare, scale, Some(&isf::follows), answers);
+    let spans = reconstruct::search::tops(&readings, visits, &gone, &bare, scale, Some(&isf::follows), answers);
     let mut course = reconstruct::course(
         visits,
         Piles { readings: &readings, spans: &spans, bare: &bare },

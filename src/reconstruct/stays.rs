@@ -57,6 +57,8 @@ pub(super) struct Stay {
     pub(super) most: [usize; 2],
     /// Log probabilities of where it lies against the stay before: if it is another card, if the same.
     pub(super) place: [f64; 2],
+    /// The rank of the card that the hand which came before had taken from a Foundation, as it was read there.
+    pub(super) brought: Option<usize>,
     /// Its rank, if a human has told it.
     pub(super) answer: Option<usize>,
 }
@@ -105,6 +107,7 @@ pub(super) fn stays(
             ranks: normal(&sums(part).0),
             most: [0; 2],
             place: stays.last().map_or([0.0; 2], |before| place(&readings[before.readings.clone()], part)),
+            brought: None,
             answer: None,
         });
         (start, entered) = (k, next);

@@ -139,8 +139,8 @@ fn reviewed(watched: &Watched, laws: bool) -> (Course, usize) {
     let readings = events::top_readings(observations, scale);
     let bare = events::bare_spans(observations, scale);
     let follows: &dyn Fn(Rank, Rank) -> bool = &isf::follows;
-    let spans = reconstruct::search::tops(&readings, visits, &bare, scale, laws.then_some(follows), &[]);
     let gone = events::live_cards_gone(observations, paths, zones, scale);
+    let spans = reconstruct::search::tops(&readings, visits, &gone, &bare, scale, laws.then_some(follows), &[]);
     let course = reconstruct::course(
         visits,
         Piles { readings: &readings, spans: &spans, bare: &bare },

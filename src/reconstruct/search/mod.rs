@@ -4,8 +4,8 @@
 //! Readings err, and those of one card err alike: how much they say together grows with their number as its logarithm does.
 //! Some may be of another card's outline (`BESIDE`), and all of them may be of no worth (`MISREAD`), because the deck is read
 //! badly. What a card may be is therefore decided by more than its own readings. It follows the top that it was played on
-//! (D.6) unless it was revealed or played against the Laws, it comes with a hand, the card after it follows in turn, and of
-//! each rank there are four. A card that is read badly for long and whose successor is read well is so put right
+//! (D.6) unless it was revealed or played against the Laws, it comes with a hand, which may have taken it from a Foundation where
+//! it was read as well, the card after it follows in turn, and of each rank there are four. A card that is read badly for long and whose successor is read well is so put right
 //! afterwards.
 //!
 //! Numbers were chosen by hand on rounds without pictures (`tests/rounds`, seeds from 40,000), on one rendered round, and on
@@ -15,13 +15,14 @@
 //! both piles show and how many cards of each rank have been laid since each was bare; the best `BEAM` of them are kept.
 //! Suits are read too badly to take part: the states would differ in them and in nothing else.
 
+mod brought;
 mod changes;
 mod spans;
 
 use super::challenges::challenges;
 use super::stays::{Gate, Stay, stays};
 use crate::base::{Pile, Rank, TimeScale};
-use crate::events::{BareSpan, TopReading, TopSpan, Visit};
+use crate::events::{BareSpan, CardGone, TopReading, TopSpan, Visit};
 use changes::{Changes, SLAPPED_UNEQUAL, certain, doubted};
 use spans::spans_of;
 use std::collections::HashMap;
@@ -48,10 +49,12 @@ pub struct Answer {
     pub rank: Rank,
 }
 
-/// The tops of both piles, by pile and time. What a human read in `answers` is not doubted. `follows(card, top)` is the Laws' sequence (D.6); `None` leaves the Laws out.
+/// The tops of both piles, by pile and time. `gone` are the cards that hands took from the Foundations. What a human read in `answers`
+/// is not doubted. `follows(card, top)` is the Laws' sequence (D.6); `None` leaves the Laws out.
 pub fn tops(
     readings: &[Vec<TopReading>; 2],
     visits: &[Visit],
+    gone: &[CardGone],
     bare: &[BareSpan],
     scale: TimeScale,
     follows: Option<&dyn Fn(Rank, Rank) -> bool>,
@@ -65,6 +68,12 @@ pub fn tops(
         t(a).total_cmp(&t(b)).then(a.pile.cmp(&b.pile))
     });
     let slaps = if follows.is_some() { challenges(visits, scale) } else { Vec::new() };
+    let brought = brought::brought(visits, gone, scale);
+    for stay in &mut stays {
+        if let Gate::Hand { visit, from_draw_deck: false, .. } = stay.gate {
+            stay.brought = brought[visit];
+        }
+    }
     let begins: Vec<f64> = stays.iter().map(|stay| readings[stay.pile][stay.readings.start].t).collect();
     for answer in answers {
         let own = |i: &usize| stays[*i].pile == answer.pile.index();
@@ -214,7 +223,7 @@ fn search(stays: &[Stay], slapped: &[usize], changes: &Changes) -> Vec<u8> {
                 let mut next = state;
                 (next.tops[pile], next.under[pile]) = (card, top);
                 next.count(pile, card, true);
-                lay(next, (1.0 - off).ln() + costs[usize::from(card)]);
+                lay(next, (1.0 - off).ln() + costs[usize::from(card)] + brought::cost(stay.brought, usize::from(card)));
             }
         }
         let mut best: Vec<(State, Reached)> = reached.into_iter().collect();
@@ -280,7 +289,7 @@ mod tests {
 
     fn told(left: Vec<TopReading>, visits: &[Visit], laws: bool) -> Vec<(Rank, f64)> {
         let follows: &dyn Fn(Rank, Rank) -> bool = &next;
-        let spans = tops(&[left, Vec::new()], visits, &[], TimeScale::REAL, laws.then_some(follows), &[]);
+        let spans = tops(&[left, Vec::new()], visits, &[], &[], TimeScale::REAL, laws.then_some(follows), &[]);
         spans.iter().map(|span| (span.rank, span.confidence)).collect()
     }
 
@@ -288,7 +297,7 @@ mod tests {
     fn one_wrong_reading_is_outvoted() {
         let mut readings = read(0.0, 20, Rank::Six, 0.9, 0.0);
         readings[7] = read(7.0 / 60.0, 1, Rank::Nine, 0.95, 0.0)[0];
-        let spans = tops(&[readings, Vec::new()], &[], &[], TimeScale::REAL, Some(&next), &[]);
+        let spans = tops(&[readings, Vec::new()], &[], &[], &[], TimeScale::REAL, Some(&next), &[]);
         assert_eq!(spans.len(), 1);
         assert_eq!((spans[0].rank, spans[0].from), (Rank::Six, 0.0));
         assert_eq!(spans[0].suit, Some(Suit::Hearts));
@@ -319,6 +328,42 @@ mod tests {
     }
 
     #[test]
+    fn what_a_hand_took_from_its_foundation_is_what_it_lays() {
+        // Read on the pile as a five or a seven alike, and as a seven where it was taken from.
+        let mut laid = read(1.3, 60, Rank::Seven, 0.47, 0.8);
+        for reading in &mut laid {
+            reading.ranks[4] = 0.49;
+        }
+        let readings = [[read(0.0, 60, Rank::Six, 0.9, 0.0), laid].concat(), Vec::new()];
+        let taken = |t: f64, track: u32| CardGone {
+            player: Player::One,
+            rank: Rank::Seven,
+            suit: None,
+            place: Point::new(0.0, -30.0),
+            last_seen: t - 0.1,
+            gone_by: t + 0.1,
+            taken: Some((HandSide::Left, track, Measured::normal(t, 0.02))),
+            returned: None,
+            read_since: true,
+            confidence: 0.9,
+        };
+        let ranks = |visits: &[Visit], gone: &[CardGone]| -> Vec<Rank> {
+            let spans = tops(&readings, visits, gone, &[], TimeScale::REAL, Some(&next), &[]);
+            spans.iter().map(|span| span.rank).collect()
+        };
+        let one = [visit(Pile::Left, 1.1, false)];
+        assert_eq!(ranks(&one, &[]), [Rank::Six, Rank::Five]);
+        assert_eq!(ranks(&one, &[taken(0.8, 1)]), [Rank::Six, Rank::Seven]);
+        // Taken by another hand, long ago, by this hand before it came to the other pile, or put back.
+        assert_eq!(ranks(&one, &[taken(0.8, 2)]), [Rank::Six, Rank::Five]);
+        assert_eq!(ranks(&one, &[taken(-2.5, 1)]), [Rank::Six, Rank::Five]);
+        let back = CardGone { returned: Some(1.0), ..taken(0.8, 1) };
+        assert_eq!(ranks(&one, &[back]), [Rank::Six, Rank::Five]);
+        let two = [visit(Pile::Right, 0.9, false), visit(Pile::Left, 1.1, false)];
+        assert_eq!(ranks(&two, &[taken(0.8, 1)]), [Rank::Six, Rank::Five]);
+    }
+
+    #[test]
     fn a_card_that_does_not_follow_and_is_taken_off_again_is_no_misreading() {
         let readings = [
             read(0.0, 60, Rank::Six, 0.9, 0.0),
@@ -341,7 +386,7 @@ mod tests {
         let readings = [[read(0.0, 60, Rank::Nine, 0.9, 0.0), after].concat(), Vec::new()];
         let visits = [visit(Pile::Left, 1.1, false)];
         let told = |answers: &[Answer]| -> Vec<(Rank, bool)> {
-            let spans = tops(&readings, &visits, &[], TimeScale::REAL, Some(&next), answers);
+            let spans = tops(&readings, &visits, &[], &[], TimeScale::REAL, Some(&next), answers);
             spans.iter().map(|span| (span.rank, span.confidence > 0.8)).collect()
         };
         assert_eq!(told(&[])[1].0, Rank::Eight);
@@ -368,7 +413,7 @@ mod tests {
             })
             .collect();
         let ranks = |visits: &[Visit]| -> Vec<Rank> {
-            let spans = tops(&[left.clone(), right.clone()], visits, &[], TimeScale::REAL, Some(&next), &[]);
+            let spans = tops(&[left.clone(), right.clone()], visits, &[], &[], TimeScale::REAL, Some(&next), &[]);
             spans.iter().map(|span| span.rank).collect()
         };
         assert_eq!(ranks(&[]), [Rank::Five, Rank::Six]);
