@@ -229,14 +229,16 @@ fn the_laws_put_right_what_is_misread() {
     assert!(clean.recall() >= 0.99 && clean.precision() >= 0.99 && clean.tops() >= 0.99, "{}", clean.row());
     assert_eq!((clean.right, clean.illegal), (clean.found, 0), "{}", clean.row());
     for (with, without) in &table[1..] {
-        assert!(with.tops_wrong <= 0.85 * without.tops_wrong, "{}\n{}", with.row(), without.row());
-        assert!(10 * with.illegal <= 8 * without.illegal, "{}\n{}", with.row(), without.row());
+        assert!(with.tops_wrong <= 0.6 * without.tops_wrong, "{}\n{}", with.row(), without.row());
+        assert!(10 * with.illegal <= 4 * without.illegal, "{}\n{}", with.row(), without.row());
     }
+    let (tenth, _) = table[1];
+    assert!(tenth.recall() >= 0.98 && 100 * tenth.right >= 95 * tenth.found, "{}", tenth.row());
 }
 
 #[test]
 fn lost_frames_lose_little() {
     let [with, _] = all(Reader { lost: 0.1, ..Reader::PERFECT });
     println!("a tenth of the frames lost: {}", with.row());
-    assert!(with.recall() >= 0.96 && with.tops() >= 0.98, "{}", with.row());
+    assert!(with.recall() >= 0.975 && with.tops() >= 0.99, "{}", with.row());
 }

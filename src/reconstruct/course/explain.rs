@@ -17,7 +17,7 @@ const WAITED_SECS: f64 = 0.03;
 const ANTICIPATED: f64 = 0.1;
 const REACTION_SECS: f64 = 0.1;
 /// A card taken this long before may still be in the hand, real seconds.
-pub(super) const CARRIED_SECS: f64 = 3.0;
+pub(in crate::reconstruct) const CARRIED_SECS: f64 = 3.0;
 
 /// How well a hand that took a card explains one of another rank that another hand took: both may have been misread.
 const OF_ANOTHER: f64 = 0.1;

@@ -4,9 +4,11 @@
 //! for each: the time it leaves, whether the hand carried a card of the right rank, whether it came
 //! from its Draw Deck, how sure it was on the pile. The best takes the change; the rest are touches.
 //!
-//! Files: `explain` how well a visit explains a change, `unread` cards that nobody read, `told` the events that all of it comes to.
+//! Files: `explain` how well a visit explains a change, `one_place` cards that came unseen from a Foundation, `unread` cards that nobody
+//! read, `told` the events that all of it comes to.
 
 mod explain;
+mod one_place;
 mod told;
 mod unread;
 
@@ -15,6 +17,7 @@ use super::stays::{Against, lies_against};
 use crate::base::{Pile, Player, Rank, TimeScale};
 use crate::events::{Again, BareSpan, CardGone, TopReading, TopSpan, Visit};
 use crate::facts::Event;
+pub(super) use explain::CARRIED_SECS;
 use explain::{answered, beside, carried, explains, misnamed, took};
 use told::{events_of, lifts, suit_of, tops, unseen_change};
 use unread::{as_reveal, second_reveals, slapped_instead, stay_to_slap, turned_here, unread_plays};
@@ -199,7 +202,9 @@ pub fn course(
         follows_top[v] = follows(change.to, change.from);
         causes.push((change.pile, laid[v].arrive.t, (change.sure >= LEAST_TOP).then_some(change.to)));
     }
-    unread_plays(visits, &gone, (readings, spans), scale, &mut roles, &mut taken, &mut causes);
+    let came_unseen = one_place::from_foundations(&mut unseen, &gone, &roles, scale);
+    let read = (readings, spans);
+    unread_plays(visits, (&gone, &came_unseen), read, scale, &mut roles, &mut taken, &mut causes);
     second_reveals(visits, &follows_top, scale, &mut roles);
     stay_to_slap(&mut laid, &roles, spans, scale);
     for (visit, (role, confidence)) in laid.iter().zip(&roles) {

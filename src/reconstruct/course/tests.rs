@@ -251,6 +251,38 @@ fn a_change_without_a_hand_is_nobodys_play() {
 }
 
 #[test]
+fn a_card_that_came_unseen_is_the_one_that_is_missing_from_a_foundation() {
+    let spans = [span(Pile::Right, Rank::Six, 0.0, 0.4), span(Pile::Right, Rank::Seven, 0.8, 2.0)];
+    let missing = |player: Player, rank: Rank, last_seen: f64| CardGone {
+        player,
+        rank,
+        suit: None,
+        place: Point::new(0.0, 28.0),
+        last_seen,
+        gone_by: last_seen + 0.1,
+        taken: None,
+        returned: None,
+        read_since: false,
+        confidence: 0.9,
+    };
+    let told = |gone: &[CardGone]| {
+        let piles = Piles { readings: &Default::default(), spans: &spans, bare: &[] };
+        let course = course(&[], piles, gone, TimeScale::REAL, follows);
+        let laid = course.events.iter().filter(|event| event.pile == Some(Pile::Right));
+        laid.map(|event| (event.kind, event.player, event.inferred)).collect::<Vec<_>>()
+    };
+    let (one, two) = (missing(Player::One, Rank::Seven, 0.1), missing(Player::Two, Rank::Seven, 0.2));
+    let from_two = |kind| (kind, Some(Player::Two), true);
+    assert_eq!(told(&[two.clone()]), [from_two(EventKind::Contact), from_two(EventKind::Play)]);
+    // Of two players' sevens it may be either's; one that is missed only afterwards, came back, or another rank is none.
+    let nobodys = [(EventKind::Contact, None, true)];
+    assert_eq!(told(&[one, two.clone()]), nobodys);
+    assert_eq!(told(&[missing(Player::Two, Rank::Seven, 0.9)]), nobodys);
+    assert_eq!(told(&[CardGone { returned: Some(1.5), ..two }]), nobodys);
+    assert_eq!(told(&[missing(Player::Two, Rank::Eight, 0.1)]), nobodys);
+}
+
+#[test]
 fn the_card_that_a_slap_answers_lay_there_before() {
     // Player 2 was over the pile gently at 1.0 s and struck it at 1.34 s; nothing was read between. Player 1 slapped at 1.31 s.
     let laid = Visit { on_pile: 0.4, ..visit(Player::Two, HandSide::Left, Pile::Right, 1.0, Some(1.03)) };
@@ -469,10 +501,12 @@ fn a_card_brought_to_the_line_between_the_piles_lies_where_it_is_read() {
     };
     let own = (Some(Player::One), Some(Pile::Right), Some(Rank::Jack));
     assert_eq!(contact(&right, std::slice::from_ref(&jack)), [own]);
-    // One that brought no jack, or laid what came to the left pile, did not.
+    // One that brought no jack did not.
     assert_eq!(contact(&right, &[]), [(None, Some(Pile::Right), Some(Rank::Jack))]);
+    // One that laid what came to the left pile did not either; then the jack that is missing came unseen.
     let both = [&[span(Pile::Left, Rank::Two, 0.0, 0.9), span(Pile::Left, Rank::Three, 1.2, 2.0)], &right[..]].concat();
-    assert!(contact(&both, &[jack]).contains(&(None, Some(Pile::Right), Some(Rank::Jack))));
+    let nobodys = (None, Some(Pile::Right), Some(Rank::Jack));
+    assert!(contact(&both, &[]).contains(&nobodys) && contact(&both, &[jack]).contains(&own));
 }
 
 #[test]

@@ -13,10 +13,10 @@ const REVEALS_TOGETHER_SECS: f64 = 0.3;
 const BOTH_HANDS_SECS: f64 = 0.15;
 
 /// Visits that brought a card nobody could read afterwards: the hand had taken a live card and this
-/// is its first stay over a pile since, or it came from the Draw Deck.
+/// is its first stay over a pile since, or it came from the Draw Deck. The taken cards that came unseen, by number, are left out.
 pub(super) fn unread_plays(
     visits: &[Visit],
-    gone: &[CardGone],
+    (gone, came_unseen): (&[CardGone], &[usize]),
     (readings, spans): (&[Vec<TopReading>; 2], &[TopSpan]),
     scale: TimeScale,
     roles: &mut [(Role, f64)],
@@ -25,6 +25,7 @@ pub(super) fn unread_plays(
 ) {
     for (g, card) in gone.iter().enumerate() {
         if card.returned.is_some()
+            || came_unseen.contains(&g)
             || roles.iter().any(|(role, _)| matches!(role, Role::Play { gone: Some(i), .. } if *i == g))
         {
             continue;
@@ -118,7 +119,7 @@ pub(super) fn turned_here(visit: &Visit, visits: &[Visit], scale: TimeScale) -> 
 /// Both players reveal at once (E.2.3): a card that does not follow, come to one pile while a player was
 /// seen to reveal onto the other, is most probably the opponent's reveal.
 pub(super) fn as_reveal(event: &mut Event, seen: &[Event], scale: TimeScale) {
-    if event.kind != EventKind::Contact || event.confidence > UNSEEN_UNLAWFUL {
+    if event.kind != EventKind::Contact || event.player.is_some() || event.confidence > UNSEEN_UNLAWFUL {
         return;
     }
     let near = REVEALS_TOGETHER_SECS / scale.real_per_file;

@@ -1,12 +1,11 @@
 //! What hands brought to the piles, as it was read where they took it from: a card lies on its Foundation for long, beside others and
 //! not on them, and how it is misread there says little of how it is misread on a pile.
 
+use super::super::course::CARRIED_SECS;
 use super::RANKS;
 use crate::base::{Rank, TimeScale};
 use crate::events::{CardGone, Visit};
 
-/// A card is laid so soon after it was taken, real seconds, if at all.
-const CARRIED_SECS: f64 = 3.0;
 /// That a hand lays the card which it took last, and that it was read rightly where it lay: an estimate. On rounds without pictures
 /// whose cards are misread anew wherever they lie, 0.9 does a little better; a bad deck is misread alike everywhere.
 const SO_READ: f64 = 0.8;

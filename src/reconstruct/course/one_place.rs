@@ -1,0 +1,46 @@
+//! Cards that came onto a pile and that no hand was seen to bring: a card is in one place only, so that one of the rank that left a
+//! Foundation before, and is nowhere else, came from there, and its player laid it (D.6).
+
+use super::explain::CARRIED_SECS;
+use super::{Role, laid_card};
+use crate::base::{Measured, TimeScale};
+use crate::events::CardGone;
+use crate::facts::{Event, EventKind};
+
+/// How much less sure it is than what was read: another card of the rank may have come with a hand that nobody saw.
+const INFERRED: f64 = 0.8;
+
+/// Gives each card that came unseen to the player whose card of that rank is missing, if there is one and only one, and says when it
+/// was let go of at the latest. Gives back which of the taken cards lie there now.
+pub(super) fn from_foundations(
+    unseen: &mut Vec<Event>,
+    gone: &[CardGone],
+    roles: &[(Role, f64)],
+    scale: TimeScale,
+) -> Vec<usize> {
+    let longest = CARRIED_SECS / scale.real_per_file;
+    let mut found: Vec<usize> = Vec::new();
+    let mut released: Vec<Event> = Vec::new();
+    for event in unseen.iter_mut().filter(|event| event.kind == EventKind::Contact && event.player.is_none()) {
+        let Some(card) = event.card else { continue };
+        let missing = |g: &usize| {
+            let one = &gone[*g];
+            let left = one.taken.map_or(one.last_seen, |(_, _, at)| at.t);
+            let elsewhere = found.contains(g) || roles.iter().any(|(role, _)| laid_card(*role) == Some(*g));
+            one.rank == card.rank
+                && one.returned.is_none()
+                && !elsewhere
+                && (left..left + longest).contains(&event.at.hi)
+        };
+        let missing: Vec<usize> = (0..gone.len()).filter(missing).collect();
+        let &[only] = &missing[..] else { continue };
+        found.push(only);
+        event.player = Some(gone[only].player);
+        event.hand = gone[only].taken.map(|(hand, _, _)| hand);
+        event.confidence *= INFERRED * gone[only].confidence;
+        let at = Measured { t: event.at.hi, lo: event.at.t, ..event.at };
+        released.push(Event { at, kind: EventKind::Play, ..event.clone() });
+    }
+    unseen.extend(released);
+    found
+}
