@@ -28,8 +28,15 @@ const SLAPS: f64 = 0.2;
 /// A change of a top says that some hand was on the pile: none that came there counts as less sure of it.
 pub(super) const LEAST_ON_PILE: f64 = 0.2;
 
-/// How well a visit explains a change, 0..1; `slaps` are the instants at which that player had a hand on each pile.
-pub(super) fn explains(visit: &Visit, change: &Change, gone: &[CardGone], slaps: &[f64], scale: TimeScale) -> f64 {
+/// How well a visit, one of `visits`, explains a change, 0..1; `slaps` are the instants at which that player had a hand on each pile.
+pub(super) fn explains(
+    visit: &Visit,
+    change: &Change,
+    visits: &[Visit],
+    gone: &[CardGone],
+    slaps: &[f64],
+    scale: TimeScale,
+) -> f64 {
     let slack = READING_SLACK_SECS / scale.real_per_file + 2.0 * visit.arrive.sigma();
     // A hand that seems to have come while the old card was still read has waited above it, if it stayed.
     let early = (change.after - slack - visit.arrive.t).max(0.0) * scale.real_per_file;
@@ -40,14 +47,17 @@ pub(super) fn explains(visit: &Visit, change: &Change, gone: &[CardGone], slaps:
     let late = (visit.arrive.t - change.before - slack).max(0.0) * scale.real_per_file;
     let timely = (-late / SEEN_BEFORE_SECS).exp();
     // The new card is read once the hand gives sight of it, usually when it leaves.
-    let carried = carried(visit, change.to, gone, scale).is_some();
-    let carrying = if carried {
-        1.0
+    let carried = carried(visit, change.to, gone, scale);
+    let slaps = slaps.contains(&visit.arrive.t);
+    // A hand lays its card before it slaps (F.4.2): one that was over this pile with it already has laid it then.
+    let laid = || carried.is_some_and(|g| was_there(visit, &gone[g], visits));
+    let carrying = if carried.is_some() {
+        if slaps && laid() { SLAPS } else { 1.0 }
     } else if visit.from_draw_deck {
         0.8
     } else if in_another_hand(visit, change.to, gone, scale) {
         OF_ANOTHER
-    } else if slaps.contains(&visit.arrive.t) {
+    } else if slaps {
         SLAPS
     } else {
         0.4
@@ -55,6 +65,13 @@ pub(super) fn explains(visit: &Visit, change: &Change, gone: &[CardGone], slaps:
     // A slap comes fast, a card is laid down; only a hint.
     let gentle = 1.0 / (1.0 + (visit.peak_speed / 250.0).powi(2));
     visit.on_pile.max(LEAST_ON_PILE) * carrying * (0.5 + 0.5 * gentle) * timely * waited
+}
+
+/// Whether the hand of a visit was over the same pile before, since it took a card.
+fn was_there(visit: &Visit, card: &CardGone, visits: &[Visit]) -> bool {
+    let Some((_, track, taken)) = card.taken else { return false };
+    let before = |other: &Visit| (taken.t..visit.arrive.t).contains(&other.arrive.t);
+    track == visit.track && visits.iter().any(|other| other.track == track && other.pile == visit.pile && before(other))
 }
 
 /// How likely the hand of a visit was on the pile of a change, 0..1: one near the line between the piles may be told on the other one,

@@ -137,7 +137,7 @@ pub fn course(
             .filter_map(|v| {
                 let visit = &visits[v];
                 let there = beside(visit, change, &changes, &gone, scale);
-                let weight = there * explains(visit, change, &gone, &slaps[visit.player.index()], scale);
+                let weight = there * explains(visit, change, visits, &gone, &slaps[visit.player.index()], scale);
                 // What follows only lowers it, and looks at all other visits.
                 (weight >= LEAST_EXPLANATION).then(|| {
                     (v, weight * turned_here(visit, visits, scale) * answered(visit, change, spans, &slaps, scale))

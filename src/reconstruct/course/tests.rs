@@ -488,6 +488,33 @@ fn of_two_hands_the_one_that_does_not_slap_laid_the_card() {
 }
 
 #[test]
+fn a_hand_that_stays_over_the_pile_with_its_card_laid_it_before_it_slaps() {
+    // Covered by hands from 0.9 to 2.0 s: the hand with the queen was over the pile at 1.0 s, less surely than when it slapped.
+    let brought = Visit { on_pile: 0.5, ..visit(Player::One, HandSide::Right, Pile::Right, 1.0, Some(1.1)) };
+    let slap = visit(Player::One, HandSide::Right, Pile::Right, 1.5, Some(1.8));
+    let other = visit(Player::One, HandSide::Left, Pile::Left, 1.49, Some(1.8));
+    let spans = [span(Pile::Right, Rank::Jack, 0.0, 0.9), span(Pile::Right, Rank::Queen, 2.0, 3.0)];
+    let queen = taken(Player::One, HandSide::Right, Rank::Queen, 0.5);
+    let when = |visits: &[Visit]| {
+        let told = laid(visits, &spans, std::slice::from_ref(&queen));
+        told.iter().find(|told| told.0 == EventKind::Contact).map(|told| told.4)
+    };
+    assert_eq!(when(&[brought, other.clone(), slap.clone()]), Some(1.0));
+    // One that comes with it for the first time lays it as it slaps.
+    assert_eq!(when(&[other, slap]), Some(1.5));
+}
+
+#[test]
+fn at_equal_tops_a_hand_from_its_draw_deck_does_not_reveal_alone() {
+    let from_deck = Visit { from_draw_deck: true, ..visit(Player::Two, HandSide::Left, Pile::Right, 1.5, Some(1.6)) };
+    let told = |left: Rank| {
+        let spans = [span(Pile::Left, left, 0.0, 3.0), span(Pile::Right, Rank::Queen, 0.0, 1.4)];
+        laid(std::slice::from_ref(&from_deck), &spans, &[]).iter().any(|told| told.0 == EventKind::Reveal)
+    };
+    assert!(told(Rank::Two) && !told(Rank::Queen));
+}
+
+#[test]
 fn a_card_brought_to_the_line_between_the_piles_lies_where_it_is_read() {
     let hand = visit(Player::One, HandSide::Left, Pile::Left, 1.0, Some(1.1));
     let right = [span(Pile::Right, Rank::Ten, 0.0, 0.9), span(Pile::Right, Rank::Jack, 1.3, 2.0)];

@@ -67,6 +67,11 @@ pub(super) fn unread_plays(
         if visits.iter().any(|other| other_hand(other) && (other.arrive.t - visit.arrive.t).abs() < both) {
             continue;
         }
+        // At equal tops one slaps; nobody reveals alone then (F.2.1, F.7.6).
+        let top = |pile: Pile| spans.iter().rfind(|s| s.pile == pile && s.from < visit.arrive.t).map(|s| s.rank);
+        if !beside && top(Pile::Left).is_some() && top(Pile::Left) == top(Pile::Right) {
+            continue;
+        }
         // Where a card lies as one did before, no other came.
         let until = visit.leave.map_or(visit.arrive.t, |leave| leave.t);
         let lies = lies_against(&readings[visit.pile.index()], visit.arrive.t, until);
