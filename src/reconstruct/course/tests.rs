@@ -273,7 +273,7 @@ fn a_card_that_came_unseen_is_the_one_that_is_missing_from_a_foundation() {
     };
     let (one, two) = (missing(Player::One, Rank::Seven, 0.1), missing(Player::Two, Rank::Seven, 0.2));
     let from_two = |kind| (kind, Some(Player::Two), true);
-    assert_eq!(told(&[two.clone()]), [from_two(EventKind::Contact), from_two(EventKind::Play)]);
+    assert_eq!(told(std::slice::from_ref(&two)), [from_two(EventKind::Contact), from_two(EventKind::Play)]);
     // Of two players' sevens it may be either's; one that is missed only afterwards, came back, or another rank is none.
     let nobodys = [(EventKind::Contact, None, true)];
     assert_eq!(told(&[one, two.clone()]), nobodys);
