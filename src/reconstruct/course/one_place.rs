@@ -2,7 +2,7 @@
 //! Foundation before, and is nowhere else, came from there, and its player laid it (D.6).
 
 use super::explain::CARRIED_SECS;
-use super::{Role, laid_card};
+use super::{Role, UNSEEN_UNLAWFUL, laid_card};
 use crate::base::{Measured, TimeScale};
 use crate::events::CardGone;
 use crate::facts::{Event, EventKind};
@@ -10,8 +10,8 @@ use crate::facts::{Event, EventKind};
 /// How much less sure it is than what was read: another card of the rank may have come with a hand that nobody saw.
 const INFERRED: f64 = 0.8;
 
-/// Gives each card that came unseen to the player whose card of that rank is missing, if there is one and only one, and says when it
-/// was let go of at the latest. Gives back which of the taken cards lie there now.
+/// Gives each card that came unseen, and follows the one before, to the player whose card of that rank is missing, if there is one and
+/// only one, and says when it was let go of at the latest. Gives back which of the taken cards lie there now.
 pub(super) fn from_foundations(
     unseen: &mut Vec<Event>,
     gone: &[CardGone],
@@ -21,7 +21,9 @@ pub(super) fn from_foundations(
     let longest = CARRIED_SECS / scale.real_per_file;
     let mut found: Vec<usize> = Vec::new();
     let mut released: Vec<Event> = Vec::new();
-    for event in unseen.iter_mut().filter(|event| event.kind == EventKind::Contact && event.player.is_none()) {
+    // One that does not follow may have lain beneath the card that was taken off it.
+    let plays = |event: &&mut Event| event.kind == EventKind::Contact && event.confidence > UNSEEN_UNLAWFUL;
+    for event in unseen.iter_mut().filter(plays) {
         let Some(card) = event.card else { continue };
         let missing = |g: &usize| {
             let one = &gone[*g];

@@ -252,7 +252,6 @@ fn a_change_without_a_hand_is_nobodys_play() {
 
 #[test]
 fn a_card_that_came_unseen_is_the_one_that_is_missing_from_a_foundation() {
-    let spans = [span(Pile::Right, Rank::Six, 0.0, 0.4), span(Pile::Right, Rank::Seven, 0.8, 2.0)];
     let missing = |player: Player, rank: Rank, last_seen: f64| CardGone {
         player,
         rank,
@@ -265,12 +264,14 @@ fn a_card_that_came_unseen_is_the_one_that_is_missing_from_a_foundation() {
         read_since: false,
         confidence: 0.9,
     };
-    let told = |gone: &[CardGone]| {
+    let onto = |from: Rank, gone: &[CardGone]| {
+        let spans = [span(Pile::Right, from, 0.0, 0.4), span(Pile::Right, Rank::Seven, 0.8, 2.0)];
         let piles = Piles { readings: &Default::default(), spans: &spans, bare: &[] };
         let course = course(&[], piles, gone, TimeScale::REAL, follows);
         let laid = course.events.iter().filter(|event| event.pile == Some(Pile::Right));
         laid.map(|event| (event.kind, event.player, event.inferred)).collect::<Vec<_>>()
     };
+    let told = |gone: &[CardGone]| onto(Rank::Six, gone);
     let (one, two) = (missing(Player::One, Rank::Seven, 0.1), missing(Player::Two, Rank::Seven, 0.2));
     let from_two = |kind| (kind, Some(Player::Two), true);
     assert_eq!(told(std::slice::from_ref(&two)), [from_two(EventKind::Contact), from_two(EventKind::Play)]);
@@ -278,8 +279,10 @@ fn a_card_that_came_unseen_is_the_one_that_is_missing_from_a_foundation() {
     let nobodys = [(EventKind::Contact, None, true)];
     assert_eq!(told(&[one, two.clone()]), nobodys);
     assert_eq!(told(&[missing(Player::Two, Rank::Seven, 0.9)]), nobodys);
-    assert_eq!(told(&[CardGone { returned: Some(1.5), ..two }]), nobodys);
+    assert_eq!(told(&[CardGone { returned: Some(1.5), ..two.clone() }]), nobodys);
     assert_eq!(told(&[missing(Player::Two, Rank::Eight, 0.1)]), nobodys);
+    // One that does not follow may have lain beneath.
+    assert_eq!(onto(Rank::Nine, std::slice::from_ref(&two)), nobodys);
 }
 
 #[test]
