@@ -21,6 +21,7 @@ pub mod hidden;
 pub mod in_hand;
 pub mod jokers;
 pub mod kept_hidden;
+mod least_squares;
 pub mod lingering;
 pub mod live_count;
 pub mod lying;

@@ -4,8 +4,9 @@
 //! still within a frame. Both are seen in how far the hand's picture moved from frame to frame, which a still camera
 //! shows to a fraction of a pixel. Where another hand moves over this one, part of that movement seems to be its own.
 
+use super::least_squares::solve;
 use super::path::HandPath;
-use super::stops::{BENDS, solve};
+use super::stops::BENDS;
 use crate::base::{Measured, TimeScale};
 
 /// A hand slower than this is still, centimetres a real second: at least and at most; between, by how still this hand
@@ -161,8 +162,8 @@ fn line(points: &[(f64, f64)]) -> (f64, f64) {
     (mean.1 - slope * mean.0, slope)
 }
 
-/// The value at nothing, slope and half the second derivative of the parabola through `steps` (when, how long; in steps) that bends as
-/// reaches do, [`BENDS`] a step squared, as far as they do not tell otherwise.
+/// The value at nothing, slope and half the second derivative of the parabola through `steps` (when, how long; in steps), as long as
+/// `mean` on the mean, that bends as reaches do, `bends` a step squared, as far as they do not tell otherwise.
 fn bent(steps: &[(f64, f64)], mean: f64, bends: (f64, f64)) -> [f64; 3] {
     let rows: Vec<[f64; 3]> = steps.iter().map(|&(x, _)| [1.0, x, x * x]).collect();
     let noise = STEP_CM.hypot(STEP_PART * mean);

@@ -17,7 +17,7 @@ const WAITED_SECS: f64 = 0.03;
 const ANTICIPATED: f64 = 0.1;
 const REACTION_SECS: f64 = 0.1;
 /// A card taken this long before may still be in the hand, real seconds.
-pub(in crate::reconstruct) const CARRIED_SECS: f64 = 3.0;
+pub(super) const CARRIED_SECS: f64 = 3.0;
 
 /// How well a hand that took a card explains one of another rank that another hand took: both may have been misread.
 const OF_ANOTHER: f64 = 0.1;
@@ -50,9 +50,9 @@ pub(super) fn explains(
     let carried = carried(visit, change.to, gone, scale);
     let slaps = slaps.contains(&visit.arrive.t);
     // A hand lays its card before it slaps (F.4.2): one that was over this pile with it already has laid it then.
-    let laid = || carried.is_some_and(|g| was_there(visit, &gone[g], visits));
+    let there = |g: usize| since_taken(&gone[g], visit, visits).any(|other| other.pile == change.pile);
     let carrying = if carried.is_some() {
-        if slaps && laid() { SLAPS } else { 1.0 }
+        if slaps && carried.is_some_and(there) { SLAPS } else { 1.0 }
     } else if visit.from_draw_deck {
         0.8
     } else if in_another_hand(visit, change.to, gone, scale) {
@@ -67,11 +67,16 @@ pub(super) fn explains(
     visit.on_pile.max(LEAST_ON_PILE) * carrying * (0.5 + 0.5 * gentle) * timely * waited
 }
 
-/// Whether the hand of a visit was over the same pile before, since it took a card.
-fn was_there(visit: &Visit, card: &CardGone, visits: &[Visit]) -> bool {
-    let Some((_, track, taken)) = card.taken else { return false };
-    let before = |other: &Visit| (taken.t..visit.arrive.t).contains(&other.arrive.t);
-    track == visit.track && visits.iter().any(|other| other.track == track && other.pile == visit.pile && before(other))
+/// The other visits of a hand between taking a card and a visit of its own.
+pub(in crate::reconstruct) fn since_taken<'a>(
+    card: &CardGone,
+    visit: &'a Visit,
+    visits: &'a [Visit],
+) -> impl Iterator<Item = &'a Visit> {
+    let taken = card.taken.map_or(f64::INFINITY, |(_, _, at)| at.t);
+    visits
+        .iter()
+        .filter(move |other| other.track == visit.track && taken <= other.arrive.t && other.arrive.t < visit.arrive.t)
 }
 
 /// How likely the hand of a visit was on the pile of a change, 0..1: one near the line between the piles may be told on the other one,
@@ -119,7 +124,7 @@ pub(super) fn carried(visit: &Visit, rank: Rank, gone: &[CardGone], scale: TimeS
 }
 
 /// Whether the visiting hand can have carried a taken card.
-pub(super) fn took(card: &CardGone, visit: &Visit, scale: TimeScale) -> bool {
+pub(in crate::reconstruct) fn took(card: &CardGone, visit: &Visit, scale: TimeScale) -> bool {
     let window = CARRIED_SECS / scale.real_per_file;
     card.player == visit.player
         && card.taken.is_some_and(|(hand, track, at)| {

@@ -4,8 +4,8 @@
 //! for each: the time it leaves, whether the hand carried a card of the right rank, whether it came
 //! from its Draw Deck, how sure it was on the pile. The best takes the change; the rest are touches.
 //!
-//! Files: `explain` how well a visit explains a change, `one_place` cards that came unseen from a Foundation, `unread` cards that nobody
-//! read, `told` the events that all of it comes to.
+//! Files: `explain` how well a visit explains a change, `one_place` cards that came unseen from a Foundation, `unread` cards that
+//! nobody read, `told` the events that all of it comes to.
 
 mod explain;
 mod one_place;
@@ -17,8 +17,8 @@ use super::stays::{Against, lies_against};
 use crate::base::{Pile, Player, Rank, TimeScale};
 use crate::events::{Again, BareSpan, CardGone, TopReading, TopSpan, Visit};
 use crate::facts::Event;
-pub(super) use explain::CARRIED_SECS;
-use explain::{answered, beside, carried, explains, misnamed, took};
+use explain::{answered, beside, carried, explains, misnamed};
+pub(super) use explain::{since_taken, took};
 use told::{events_of, lifts, suit_of, tops, unseen_change};
 use unread::{as_reveal, second_reveals, slapped_instead, stay_to_slap, turned_here, unread_plays};
 

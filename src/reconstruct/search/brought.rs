@@ -1,7 +1,7 @@
 //! What hands brought to the piles, as it was read where they took it from: a card lies on its Foundation for long, beside others and
 //! not on them, and how it is misread there says little of how it is misread on a pile.
 
-use super::super::course::CARRIED_SECS;
+use super::super::course::{since_taken, took};
 use super::RANKS;
 use crate::base::{Rank, TimeScale};
 use crate::events::{CardGone, Visit};
@@ -10,20 +10,15 @@ use crate::events::{CardGone, Visit};
 /// whose cards are misread anew wherever they lie, 0.9 does a little better; a bad deck is misread alike everywhere.
 const SO_READ: f64 = 0.8;
 
-/// The rank that each visit brought, if its hand was seen to take a card and came to no pile since.
+/// The rank that each visit brought, if its hand can have taken a card and came to no pile since.
 pub(super) fn brought(visits: &[Visit], gone: &[CardGone], scale: TimeScale) -> Vec<Option<usize>> {
-    let longest = CARRIED_SECS / scale.real_per_file;
     let of_visit = |visit: &Visit| {
-        let came = visit.arrive.t;
-        let before = |other: &&Visit| other.track == visit.track && other.arrive.t < came;
-        let since = visits.iter().filter(before).map(|other| other.arrive.t).fold(came - longest, f64::max);
-        let taken = |card: &&CardGone| {
-            let own = card.taken.filter(|(_, track, _)| *track == visit.track && card.player == visit.player);
-            let back = card.returned.is_some_and(|t| t < came);
-            own.is_some_and(|(_, _, at)| (since..came).contains(&at.t)) && !back
+        let held = |card: &&CardGone| {
+            let back = card.returned.is_some_and(|t| t < visit.arrive.t);
+            took(card, visit, scale) && !back && since_taken(card, visit, visits).next().is_none()
         };
         let at = |card: &&CardGone| card.taken.map_or(f64::NEG_INFINITY, |(_, _, at)| at.t);
-        let last = gone.iter().filter(taken).max_by(|a, b| at(a).total_cmp(&at(b)))?;
+        let last = gone.iter().filter(held).max_by(|a, b| at(a).total_cmp(&at(b)))?;
         Rank::ALL.iter().position(|&rank| rank == last.rank)
     };
     visits.iter().map(of_visit).collect()

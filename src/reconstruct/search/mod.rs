@@ -5,8 +5,8 @@
 //! Some may be of another card's outline (`BESIDE`), and all of them may be of no worth (`MISREAD`), because the deck is read
 //! badly. What a card may be is therefore decided by more than its own readings. It follows the top that it was played on
 //! (D.6) unless it was revealed or played against the Laws, it comes with a hand, which may have taken it from a Foundation where
-//! it was read as well, the card after it follows in turn, and of each rank there are four. A card that is read badly for long and whose successor is read well is so put right
-//! afterwards.
+//! it was read as well, the card after it follows in turn, and of each rank there are four. A card that is read badly for
+//! long and whose successor is read well is so put right afterwards.
 //!
 //! Numbers were chosen by hand on rounds without pictures (`tests/rounds`, seeds from 40,000), on one rendered round, and on
 //! the samples `reveal-slap` and `illegal-play`.
@@ -335,32 +335,33 @@ mod tests {
             reading.ranks[4] = 0.49;
         }
         let readings = [[read(0.0, 60, Rank::Six, 0.9, 0.0), laid].concat(), Vec::new()];
-        let taken = |t: f64, track: u32| CardGone {
+        let taken = |t: f64, hand: HandSide, track: u32| CardGone {
             player: Player::One,
             rank: Rank::Seven,
             suit: None,
             place: Point::new(0.0, -30.0),
             last_seen: t - 0.1,
             gone_by: t + 0.1,
-            taken: Some((HandSide::Left, track, Measured::normal(t, 0.02))),
+            taken: Some((hand, track, Measured::normal(t, 0.02))),
             returned: None,
             read_since: true,
             confidence: 0.9,
         };
+        let own = |t: f64| taken(t, HandSide::Left, 1);
         let ranks = |visits: &[Visit], gone: &[CardGone]| -> Vec<Rank> {
             let spans = tops(&readings, visits, gone, &[], TimeScale::REAL, Some(&next), &[]);
             spans.iter().map(|span| span.rank).collect()
         };
         let one = [visit(Pile::Left, 1.1, false)];
         assert_eq!(ranks(&one, &[]), [Rank::Six, Rank::Five]);
-        assert_eq!(ranks(&one, &[taken(0.8, 1)]), [Rank::Six, Rank::Seven]);
+        assert_eq!(ranks(&one, &[own(0.8)]), [Rank::Six, Rank::Seven]);
         // Taken by another hand, long ago, by this hand before it came to the other pile, or put back.
-        assert_eq!(ranks(&one, &[taken(0.8, 2)]), [Rank::Six, Rank::Five]);
-        assert_eq!(ranks(&one, &[taken(-2.5, 1)]), [Rank::Six, Rank::Five]);
-        let back = CardGone { returned: Some(1.0), ..taken(0.8, 1) };
+        assert_eq!(ranks(&one, &[taken(0.8, HandSide::Right, 2)]), [Rank::Six, Rank::Five]);
+        assert_eq!(ranks(&one, &[own(-2.5)]), [Rank::Six, Rank::Five]);
+        let back = CardGone { returned: Some(1.0), ..own(0.8) };
         assert_eq!(ranks(&one, &[back]), [Rank::Six, Rank::Five]);
         let two = [visit(Pile::Right, 0.9, false), visit(Pile::Left, 1.1, false)];
-        assert_eq!(ranks(&two, &[taken(0.8, 1)]), [Rank::Six, Rank::Five]);
+        assert_eq!(ranks(&two, &[own(0.8)]), [Rank::Six, Rank::Five]);
     }
 
     #[test]
