@@ -1,8 +1,9 @@
 //! Whose hand a track is, and whether it is the player's left or right.
 //!
 //! Evidence is gathered over the whole track: an arm comes from its player's side of the table, so
-//! the hand points away from that side; the landmark model's handedness names the hand. Two hands
-//! that one player has on the table at once cannot both be the left one.
+//! the hand points away from that side; the landmark model's handedness names the hand, and which of a
+//! player's two wrists is farther left: arms cross for a moment only. Two hands that one player has on
+//! the table at once cannot both be the left one.
 
 use super::tracker::RawHand;
 use crate::base::{HandSide, Player};
@@ -20,9 +21,13 @@ pub struct Ownership {
     pub confidence: f64,
 }
 
-/// Frames of a track that count for its own claim to a name; frames from which on it is long; sweeps after which the names are
-/// left as they are.
+/// Log odds that the wrist that is farther right is the right hand's, in one frame: at most, when it is so much farther, centimetres.
+const FARTHER: f64 = 3.0;
+const FARTHER_CM: f64 = 15.0;
+/// Frames of a track that count for its own claim to a name; log odds against one name for two hands that are seen at once, a frame:
+/// as much as the landmark model can say; frames from which on a track is long; sweeps after which the names are left as they are.
 const CLAIM_FRAMES: f64 = 30.0;
+const CLASH: f64 = 4.0;
 const LONG_FRAMES: f64 = 60.0;
 const SWEEPS: usize = 8;
 
@@ -55,10 +60,19 @@ pub fn assign(frames: &[Vec<RawHand>], calibration: &Calibration) -> BTreeMap<u3
             row.right += (right / (1.0 - right)).ln();
         }
     }
+    let player = |row: &Votes| if row.player1 >= 0.0 { Player::One } else { Player::Two };
+    let players: BTreeMap<u32, Player> = votes.iter().map(|(&track, row)| (track, player(row))).collect();
+    for hands in frames {
+        for (track, farther) in farther_right(hands, &players, calibration) {
+            if let Some(row) = votes.get_mut(&track) {
+                row.right += farther;
+            }
+        }
+    }
     let mut owners: BTreeMap<u32, Ownership> = votes
         .iter()
         .map(|(&track, row)| {
-            let player = if row.player1 >= 0.0 { Player::One } else { Player::Two };
+            let player = players[&track];
             let hand = if row.right >= 0.0 { HandSide::Right } else { HandSide::Left };
             // Frames of one track are far from independent: the mean log odds is the honest one.
             let certainty = |sum: f64| 1.0 / (1.0 + (-(sum / row.frames).abs()).exp());
@@ -67,6 +81,23 @@ pub fn assign(frames: &[Vec<RawHand>], calibration: &Calibration) -> BTreeMap<u3
         .collect();
     settle_sides(&votes, &mut owners);
     owners
+}
+
+/// Log odds of being a right hand, by track, from how far right the wrists of players are who have two hands in sight.
+fn farther_right(hands: &[RawHand], players: &BTreeMap<u32, Player>, calibration: &Calibration) -> Vec<(u32, f64)> {
+    let mut found = Vec::new();
+    for player in Player::BOTH {
+        let own: Vec<&RawHand> =
+            hands.iter().filter(|hand| hand.seen && players.get(&hand.track) == Some(&player)).collect();
+        if let [one, other] = own[..] {
+            let x = |hand: &RawHand| calibration.to_table(hand.landmarks.points[0]).x;
+            // Player 2 sits opposite.
+            let towards = if player == Player::One { 1.0 } else { -1.0 };
+            let farther = FARTHER * (towards * (x(one) - x(other)) / FARTHER_CM).clamp(-1.0, 1.0);
+            found.extend([(one.track, farther), (other.track, -farther)]);
+        }
+    }
+    found
 }
 
 /// A player's tracks are named together: as each claims, the longer and surer the more, and against that no two that are seen
@@ -81,21 +112,48 @@ fn settle_sides(votes: &BTreeMap<u32, Votes>, owners: &mut BTreeMap<u32, Ownersh
         other_long.total_cmp(&long).then(other_sure.total_cmp(&sure)).then(a.cmp(&b))
     });
     let together = |a: &Votes, b: &Votes| (a.last.min(b.last) + 1).saturating_sub(a.first.max(b.first)) as f64;
-    let mut sides: BTreeMap<u32, HandSide> = BTreeMap::new();
-    for _ in 0..SWEEPS {
-        let mut settled = true;
-        for &track in &tracks {
-            let clash = |side: HandSide| -> f64 {
-                let others = sides.iter().filter(|&(&other, &named)| other != track && named == side);
-                let others = others.filter(|&(other, _)| owners[other].player == owners[&track].player);
-                others.map(|(other, _)| together(&votes[&track], &votes[other])).sum()
-            };
-            let right = claim(track) - clash(HandSide::Right) + clash(HandSide::Left);
-            let side = if right >= 0.0 { HandSide::Right } else { HandSide::Left };
-            settled &= sides.insert(track, side) == Some(side);
+    // How much better it is that a track's hand is the right one, the others being named so.
+    let right = |track: u32, sides: &BTreeMap<u32, HandSide>| {
+        let clash = |side: HandSide| -> f64 {
+            let others = sides.iter().filter(|&(&other, &named)| other != track && named == side);
+            let others = others.filter(|&(other, _)| owners[other].player == owners[&track].player);
+            others.map(|(other, _)| together(&votes[&track], &votes[other])).sum()
+        };
+        (claim(track), CLASH * (clash(HandSide::Left) - clash(HandSide::Right)))
+    };
+    let settle = |mut sides: BTreeMap<u32, HandSide>| {
+        for _ in 0..SWEEPS {
+            let mut settled = true;
+            for &track in &tracks {
+                let (claim, clash) = right(track, &sides);
+                let side = if claim + clash >= 0.0 { HandSide::Right } else { HandSide::Left };
+                settled &= sides.insert(track, side) == Some(side);
+            }
+            if settled {
+                break;
+            }
         }
-        if settled {
-            break;
+        sides
+    };
+    // Two hands that both seem to be the left one: which of them is it? Each player's names are tried the other way round as well.
+    let worth = |sides: &BTreeMap<u32, HandSide>, player: Player| -> f64 {
+        let own = sides.iter().filter(|(track, _)| owners[track].player == player);
+        own.map(|(&track, &side)| {
+            // Each clash is between two.
+            let (claim, clash) = right(track, sides);
+            (claim + clash / 2.0) * if side == HandSide::Right { 1.0 } else { -1.0 }
+        })
+        .sum()
+    };
+    let mut sides = settle(BTreeMap::new());
+    for player in Player::BOTH {
+        let turned = |(&track, &side): (&u32, &HandSide)| {
+            let other = if side == HandSide::Right { HandSide::Left } else { HandSide::Right };
+            (track, if owners[&track].player == player { other } else { side })
+        };
+        let other = settle(sides.iter().map(turned).collect());
+        if worth(&other, player) > worth(&sides, player) {
+            sides = other;
         }
     }
     for (track, side) in sides {
@@ -108,7 +166,11 @@ fn settle_sides(votes: &BTreeMap<u32, Votes>, owners: &mut BTreeMap<u32, Ownersh
 
 #[cfg(test)]
 mod tests {
+    use super::super::landmark::Landmarks;
     use super::*;
+    use crate::base::Homography;
+    use crate::base::Point;
+    use crate::calibration::{Layout, Method};
 
     #[test]
     fn a_short_false_hand_takes_no_name_from_two_true_ones() {
@@ -129,7 +191,36 @@ mod tests {
         assert_eq!(named(&[(-0.5, 0, 200), (0.6, 0, 200), (-3.0, 100, 200)])[..2], [Left, Right]);
         // Two that claim the same: the surer keeps it.
         assert_eq!(named(&[(0.3, 0, 200), (2.0, 0, 200)]), [Left, Right]);
+        // Or the many that do.
+        assert_eq!(
+            named(&[(-3.0, 0, 200), (-3.9, 0, 40), (-3.9, 60, 140), (-3.9, 150, 200)]),
+            [Right, Left, Left, Left]
+        );
         // One after the other they may be the same hand.
         assert_eq!(named(&[(0.3, 0, 100), (2.0, 101, 200)]), [Right, Right]);
+    }
+
+    #[test]
+    fn the_farther_right_of_a_players_wrists_is_the_right_ones() {
+        let rows = [[10.0, 0.0, 640.0], [0.0, -10.0, 360.0], [0.0, 0.0, 1.0]];
+        let calibration = Calibration::new(Layout::reference(), Method::File, Homography::new(rows), None, 0.0)
+            .expect("a camera above the table");
+        // The wrist, and a model that takes every hand for a left one.
+        let hand = |track: u32, x: f64, y: f64| {
+            let ahead = if y < 0.0 { 1.0 } else { -1.0 };
+            let point = |i: usize| Point::new(x, y + ahead * i as f64);
+            let points = std::array::from_fn(|i| calibration.to_image(point(i)));
+            let landmarks = Landmarks { points, presence: 1.0, right: 0.3 };
+            RawHand { track, landmarks, seen: true, moved: None }
+        };
+        let frames: Vec<Vec<RawHand>> =
+            vec![vec![hand(0, -12.0, -30.0), hand(1, 14.0, -30.0), hand(2, -12.0, 30.0), hand(3, 14.0, 30.0)]; 40];
+        let owners = assign(&frames, &calibration);
+        let told: Vec<(Player, HandSide)> = owners.values().map(|owner| (owner.player, owner.hand)).collect();
+        use {
+            HandSide::{Left, Right},
+            Player::{One, Two},
+        };
+        assert_eq!(told, [(One, Left), (One, Right), (Two, Right), (Two, Left)]);
     }
 }

@@ -34,8 +34,9 @@ const PRESENCE_TO_KEEP: f64 = 0.35;
 /// A hand turns in the picture by no more than this between two sights of it, radians, and so much more a real second.
 const TURN: f64 = 0.7;
 const TURN_A_SEC: f64 = 20.0;
-/// How long a hand may go unseen, real seconds.
-const LONGEST_GAP_SECS: f64 = 0.12;
+/// How long a hand may go unseen, real seconds, and how far on it is sought at most, in palm lengths: the fastest is stopped soon.
+const LONGEST_GAP_SECS: f64 = 0.16;
+const FARTHEST_PALMS: f64 = 1.5;
 /// A hand whose parts move more apart than this is not carried on by the picture, palm lengths.
 const CARRIED_SPREAD: f64 = 0.1;
 /// Between looks for new hands while some are missing, real seconds.
@@ -46,6 +47,10 @@ const LOOK_WHEN_FULL_SECS: f64 = 1.0;
 const HAND_LENGTHS_PER_PALM: f64 = 2.0;
 /// Palms near a lost hand that are looked at, best first.
 const PALMS_TO_TRY: usize = 2;
+/// What is less apart than this from a held hand is no other one, and two tracks less apart than the second are on one hand; parts of a
+/// palm's length.
+const ANOTHER: f64 = 0.6;
+const DOUBLE: f64 = 0.4;
 /// Hands at a table of two.
 const FULL: usize = 4;
 
@@ -180,7 +185,7 @@ impl HandTracker {
                 hands.push(RawHand { track: track.id, landmarks: track.last, seen, moved: None });
             }
         }
-        self.drop_doubles(&mut hands);
+        drop_doubles(&mut hands, calibration);
         self.tracks.retain(|track| hands.iter().any(|hand| hand.track == track.id));
         Ok(hands)
     }
@@ -218,7 +223,9 @@ impl HandTracker {
         };
         let locate = |roi: Roi| with_model(&self.landmarks, |model| model.locate(frame, roi));
         let was = Roi::from_landmarks(&track.last.points);
-        let moved = was.moved(track.velocity.0 * dt, track.velocity.1 * dt);
+        let (x, y) = (track.velocity.0 * dt, track.velocity.1 * dt);
+        let far = FARTHEST_PALMS * track.last.palm_length() / x.hypot(y).max(1e-9);
+        let moved = was.moved(x * far.min(1.0), y * far.min(1.0));
         for roi in [moved, was] {
             let hand = locate(roi)?;
             if hand.presence >= PRESENCE_TO_KEEP && same(&hand) {
@@ -231,28 +238,12 @@ impl HandTracker {
         for palm in suppress(palms).iter().take(PALMS_TO_TRY) {
             let hand = locate(Roi::from_landmarks(&locate(palm.roi())?.points))?;
             let others = self.tracks.iter().filter(|other| other.id != track.id);
-            let another = others
-                .map(|other| &other.last)
-                .any(|other| hand.distance(other) < 0.6 * hand.palm_length().max(other.palm_length()));
+            let another = others.map(|other| &other.last).any(|other| apart(&hand, other, calibration) < ANOTHER);
             if hand.presence >= PRESENCE_TO_START && same(&hand) && !another {
                 return Ok(Some(hand));
             }
         }
         Ok(None)
-    }
-
-    /// Two tracks on one hand: the older stays, unless it does not see the hand and the younger does.
-    fn drop_doubles(&self, hands: &mut Vec<RawHand>) {
-        let mut kept: Vec<RawHand> = Vec::new();
-        hands.sort_by_key(|hand| (!hand.seen, hand.track));
-        for hand in hands.drain(..) {
-            let close =
-                |other: &RawHand| other.landmarks.distance(&hand.landmarks) < 0.4 * other.landmarks.palm_length();
-            if !kept.iter().any(close) {
-                kept.push(hand);
-            }
-        }
-        *hands = kept;
     }
 
     /// Looks for hands that are not held yet and starts tracks for them.
@@ -264,11 +255,11 @@ impl HandTracker {
         let mut new: Vec<Palm> = suppress(palms.into_iter().flatten().collect());
         new.retain(|palm| {
             let held = |hand: &RawHand| {
-                let there = Point::new(
-                    (hand.landmarks.points[0].x + hand.landmarks.points[9].x) / 2.0,
-                    (hand.landmarks.points[0].y + hand.landmarks.points[9].y) / 2.0,
-                );
-                there.distance(palm.centre) < 0.6 * hand.landmarks.palm_length()
+                let (wrist, knuckle) = (hand.landmarks.points[0], hand.landmarks.points[9]);
+                let there = Point::new((wrist.x + knuckle.x) / 2.0, (wrist.y + knuckle.y) / 2.0);
+                let on_table = |point| calibration.to_table(point);
+                let size = on_table(wrist).distance(on_table(knuckle));
+                on_table(there).distance(on_table(palm.centre)) < ANOTHER * size
             };
             !hands.iter().any(held)
         });
@@ -284,10 +275,7 @@ impl HandTracker {
             })
             .collect::<Result<_, _>>()?;
         for landmarks in seen {
-            let double = |hand: &RawHand| {
-                let size = hand.landmarks.palm_length().max(landmarks.palm_length());
-                hand.landmarks.distance(&landmarks) < 0.6 * size
-            };
+            let double = |hand: &RawHand| apart(&hand.landmarks, &landmarks, calibration) < ANOTHER;
             if landmarks.presence < PRESENCE_TO_START || !plausible(&landmarks, calibration) || hands.iter().any(double)
             {
                 continue;
@@ -299,6 +287,32 @@ impl HandTracker {
         }
         Ok(())
     }
+}
+
+/// How far two hands are apart, as a part of the longer palm: on the table plane, because an oblique lens shows hands beside each other
+/// nearer than they are. In the picture where they are beyond the horizon.
+fn apart(a: &Landmarks, b: &Landmarks, calibration: &Calibration) -> f64 {
+    let table = |hand: &Landmarks| hand.points.map(|point| calibration.to_table(point));
+    let (one, two) = (table(a), table(b));
+    let far = one.iter().zip(&two).map(|(a, b)| a.distance(*b)).sum::<f64>() / 21.0;
+    let palm = one[0].distance(one[9]).max(two[0].distance(two[9]));
+    if far.is_finite() && palm.is_finite() && palm > 0.0 {
+        far / palm
+    } else {
+        a.distance(b) / a.palm_length().max(b.palm_length()).max(1.0)
+    }
+}
+
+/// Two tracks on one hand: the older stays, unless it does not see the hand and the younger does.
+fn drop_doubles(hands: &mut Vec<RawHand>, calibration: &Calibration) {
+    let mut kept: Vec<RawHand> = Vec::new();
+    hands.sort_by_key(|hand| (!hand.seen, hand.track));
+    for hand in hands.drain(..) {
+        if !kept.iter().any(|other| apart(&other.landmarks, &hand.landmarks, calibration) < DOUBLE) {
+            kept.push(hand);
+        }
+    }
+    *hands = kept;
 }
 
 /// How far a hand turned in the picture, from wrist to middle knuckle, radians.
@@ -356,4 +370,30 @@ fn squares(frame: &Frame, calibration: &Calibration) -> Vec<Roi> {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Homography;
+    use crate::calibration::{Layout, Method};
+
+    #[test]
+    fn hands_beside_each_other_are_two_however_obliquely_they_are_seen() {
+        // Pixels a centimetre along x, and along y: an oblique lens shows less of that.
+        let apart_at = |across: f64, off_cm: f64| {
+            let rows = [[12.0, 0.0, 640.0], [0.0, -across, 360.0], [0.0, 0.0, 1.0]];
+            let calibration = Calibration::new(Layout::reference(), Method::File, Homography::new(rows), None, 0.0)
+                .expect("a camera above the table");
+            let hand = |y: f64| {
+                let points = std::array::from_fn(|i| calibration.to_image(Point::new(-6.0 + 0.8 * i as f64, y)));
+                Landmarks { points, presence: 1.0, right: 0.5 }
+            };
+            apart(&hand(0.0), &hand(off_cm), &calibration)
+        };
+        for across in [12.0, 5.0] {
+            assert!(apart_at(across, 6.0) > ANOTHER, "{across}");
+            assert!(apart_at(across, 1.0) < DOUBLE, "{across}");
+        }
+    }
 }
