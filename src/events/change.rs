@@ -224,8 +224,15 @@ mod tests {
             })
             .collect();
         let path = path(120.0, &speeds);
-        let rest =
-            Rest { from: 33, to: 59, began: Measured::normal(0.27, 0.003), ended: None, speed_before: 6.5, met: true };
+        let rest = Rest {
+            from: 33,
+            to: 59,
+            began: Measured::normal(0.27, 0.003),
+            ended: None,
+            speed_before: 6.5,
+            met: true,
+            abrupt: true,
+        };
         let modes = change(&path, &rest, TimeScale::REAL).expect("it arrives").0;
         let early: f64 = modes.iter().filter(|mode| (mode.at.t - 0.1).abs() < 0.012).map(|mode| mode.weight).sum();
         assert!(early > 0.6, "{modes:?}");

@@ -17,6 +17,9 @@ const STILL_CM_S: (f64, f64) = (1.5, 20.0);
 const TIMES_STILLEST: f64 = 1.6;
 /// Rest shorter than this is a turn in the air, real seconds.
 const SHORTEST_SECS: f64 = 0.014;
+/// A hand goes on as it came with at least the first part of its last step, in its direction to a cosine of the second.
+const GOES_ON_PART: f64 = 0.3;
+const GOES_ON_ALONG: f64 = 0.8;
 /// A single step between still ones that is shorter than this is none, centimetres.
 pub(super) const POP_CM: f64 = 0.5;
 /// A hand that is nearer than this may be over this one, centimetres between their nearest landmarks.
@@ -32,6 +35,13 @@ const FORETELL_STEPS: usize = 4;
 const FORETOLD_TIMES: f64 = 2.0;
 /// And than this part of those steps' mean speed: they are not exact.
 const FORETOLD_PART: f64 = 0.2;
+/// Of frames so far apart that those steps take longer than this, real seconds, in which a reach slows down by much, the last step and
+/// the one before foretell it alone where they leave at least the next part of the last one's speed: a hand that stops of its own and is still
+/// after two steps more leaves nothing, one that turns back leaves half.
+const SLOWS_SECS: f64 = 0.05;
+const LAST_PART: f64 = 0.7;
+/// And the first still step is shorter than this part of what they foretell.
+const STOPPED_PART: f64 = 0.35;
 /// Coding shows a movement of less than this between two frames only later, centimetres: what is so slow only seems to stop.
 /// Measured on rendered clips of 60 to 480 frames a second.
 const FROZEN_CM: f64 = 0.05;
@@ -76,6 +86,8 @@ pub struct Rest {
     pub speed_before: f64,
     /// True when muscles alone could not have stopped it: it met something.
     pub met: bool,
+    /// True when its last two steps alone say so already; that dates nothing.
+    pub abrupt: bool,
 }
 
 /// The rests of `path`, in order; `all` are the ways of all hands.
@@ -117,15 +129,32 @@ pub fn rests(path: &HandPath, all: &[HandPath], scale: TimeScale) -> Vec<Rest> {
         let speed_before = (from.saturating_sub(2).max(1)..from).map(|k| speeds[k]).fold(0.0, f64::max);
         let met = foretold(&speeds, from, limit.max(frozen(path, scale)));
         let lay = points[to].t - points[from - 1].t;
-        // Of frames so far apart one step is long enough, if something stopped the hand in it.
-        if lay < shortest && !(met && lay * scale.real_per_file > SHORTEST_SECS) {
+        // Of frames so far apart one step is long enough, if something stopped the hand in it: then it does not go on as it came.
+        let one_step = met && lay * scale.real_per_file > SHORTEST_SECS && !goes_on(path, from, to);
+        if lay < shortest && !one_step {
             continue;
         }
         let ended = stir(path, to, dt, scale);
         let began = begin(path, from, dt, scale);
-        found.push(Rest { from, to, began, ended, speed_before, met });
+        let far_apart = FORETELL_STEPS as f64 * dt * scale.real_per_file > SLOWS_SECS;
+        let abrupt = met || (far_apart && cut_short(&speeds, from, limit.max(frozen(path, scale))));
+        found.push(Rest { from, to, began, ended, speed_before, met, abrupt });
     }
     found
+}
+
+/// Whether a hand that stood still from point `from` to `to` goes on as it came: a picture that was coded twice shows it so.
+fn goes_on(path: &HandPath, from: usize, to: usize) -> bool {
+    let points = &path.points;
+    let (Some(before), Some(last), Some(after)) =
+        (from.checked_sub(2).map(|k| points[k].fingers), points.get(from - 1), points.get(to + 1))
+    else {
+        return false;
+    };
+    let came = (last.fingers.x - before.x, last.fingers.y - before.y);
+    let goes = (after.fingers.x - points[to].fingers.x, after.fingers.y - points[to].fingers.y);
+    let (came_cm, goes_cm) = (came.0.hypot(came.1), goes.0.hypot(goes.1));
+    goes_cm > GOES_ON_PART * came_cm && came.0 * goes.0 + came.1 * goes.1 > GOES_ON_ALONG * came_cm * goes_cm
 }
 
 /// Whether the steps before the one to point `at`, in which it stopped, foretold that the hand would move on after it: then
@@ -151,6 +180,14 @@ fn foretold(speeds: &[f64], from: usize, limit: f64) -> bool {
     let mean = speeds[first..until].iter().sum::<f64>() / (until - first) as f64;
     let (speed, _) = line(&(first..until).map(|k| (k as f64 - from as f64, speeds[k])).collect::<Vec<_>>());
     speed > (FORETOLD_TIMES * limit).max(FORETOLD_PART * mean)
+}
+
+/// Whether the two steps before step `from` alone foretell that the hand moves on in it: the one in which it stopped shows its last
+/// speed at least, and what slows down ever less keeps much of it.
+fn cut_short(speeds: &[f64], from: usize, limit: f64) -> bool {
+    let Some([before, last]) = from.checked_sub(2).and_then(|first| speeds.get(first..from)) else { return false };
+    let next = last - (before - last).max(0.0);
+    next > (FORETOLD_TIMES * limit).max(LAST_PART * last) && speeds[from] < STOPPED_PART * next
 }
 
 /// The line through points by least squares: its value at zero and its slope.
@@ -316,7 +353,7 @@ mod tests {
                     fingers: at,
                     landmarks: vec![at; 21],
                     lean: (0.0, 0.0),
-                    speed: way * fps,
+                    speed: (way * fps).abs(),
                     apart: 0.0,
                     own: None,
                     clear: false,
@@ -347,13 +384,13 @@ mod tests {
 
     #[test]
     fn a_hand_that_met_something_for_a_single_frame_rested() {
-        // A card that is laid at 60 frames a second: the hand, still until 0.15 s, goes on 20 ms after it came.
+        // A card that is laid at 60 frames a second: the hand, still until 0.15 s, goes back 20 ms after it came.
         let lays = |falls: f64| {
             path(0, 60.0, 0.0, move |t| match t {
                 t if t < 0.15 => 0.0,
                 t if t < 0.3 => falls,
                 t if t < 0.32 => 0.0,
-                _ => 30.0,
+                _ => -30.0,
             })
         };
         let found = rests(&lays(40.0), &[], TimeScale::REAL);
@@ -362,6 +399,34 @@ mod tests {
         // What was hardly moving before met nothing.
         let found = rests(&lays(4.0), &[], TimeScale::REAL);
         assert!(found.iter().all(|rest| rest.began.t < 0.2), "{found:?}");
+    }
+
+    #[test]
+    fn a_picture_coded_twice_is_no_rest_of_a_hand_that_goes_on() {
+        let mut comes = path(0, 60.0, 0.0, |t| 150.0 * (1.0 - t / 0.4).max(0.1));
+        let all = rests(&comes, &[], TimeScale::REAL).len();
+        for i in 18..comes.points.len() {
+            // The picture of point 17 is shown once more.
+            let (before, at) = (comes.points[17].fingers, comes.points[i].fingers);
+            comes.points[i].fingers = if i == 18 { before } else { at };
+        }
+        comes.points[18].speed = 0.0;
+        assert_eq!(rests(&comes, &[], TimeScale::REAL).len(), all);
+    }
+
+    #[test]
+    fn a_fast_hand_that_slowed_down_before_it_was_stopped_stopped_abruptly() {
+        // 140 cm/s fall to 40 within a tenth of a second; there something stops it, or it goes on to slow down.
+        let slows = |stopped: bool| {
+            path(0, 60.0, 0.0, move |t| {
+                let part = ((0.3 - t) / 0.1).clamp(0.0, 1.0);
+                let after = if stopped { 0.0 } else { 40.0 * (1.0 - (t - 0.3) / 0.08).max(0.0).powi(2) };
+                if t < 0.3 { 40.0 + 100.0 * part * part } else { after }
+            })
+        };
+        let last = |stopped: bool| rests(&slows(stopped), &[], TimeScale::REAL).last().expect("it rests").clone();
+        assert!(last(true).abrupt, "{:?}", last(true));
+        assert!(!last(false).abrupt, "{:?}", last(false));
     }
 
     #[test]

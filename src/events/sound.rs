@@ -7,10 +7,11 @@
 //! joint probabilistic data association, Bar-Shalom and Fortmann 1988, with an unknown offset). What remains unknown of the
 //! delay is common to all instants dated by sound, and does not count between them ([`Measured::shared`]).
 //!
-//! It does not decide whether a hand touched anything. Tuned on `samples/` and simulated slaps: the probabilities to be heard.
+//! A hand that is heard touched something: that raises how sure it is to have been on its pile. Silence says nothing here
+//! ([`mod@super::unheard`]). Tuned on `samples/` and simulated slaps: the probabilities to be heard.
 
 use super::again::Again;
-use super::arrivals::parts;
+use super::arrivals::{Mode, parts};
 use super::touches::Visit;
 use crate::base::{Measured, Part};
 use crate::facts::Onset;
@@ -231,7 +232,34 @@ fn hear_all(visits: &mut [Visit], onsets: &[Onset], prior: Delay) -> Option<Hear
             probability: heard.min(1.0),
         });
     }
+    let landed: Vec<f64> = (0..visits.len()).map(|v| landed(visits, v, noises)).collect();
+    for (visit, landed) in visits.iter_mut().zip(landed) {
+        visit.on_pile = landed;
+    }
     Some(Heard { delay: Delay { secs, sigma_secs }, onsets: onsets.len(), visits: heard_visits })
+}
+
+/// How sure visit `v` is to have been on its pile, by what was heard then as well: what is heard is its own, another noise, or another
+/// visit's, whichever explains it better.
+fn landed(visits: &[Visit], v: usize, noises: f64) -> f64 {
+    let visit = &visits[v];
+    let Some(impact) = visit.heard else { return visit.on_pile };
+    // How probable it is that a visit strikes the pile at that instant and is heard, a second.
+    let strikes = |other: &Visit| {
+        let density = |mode: &Mode| {
+            let variance = mode.at.sigma().powi(2) + impact.at.sigma().powi(2);
+            let off = impact.at.t - mode.at.t;
+            mode.weight * (-0.5 * off * off / variance).exp() / (2.0 * std::f64::consts::PI * variance).sqrt()
+        };
+        let all: f64 = other.modes.iter().map(|mode| mode.weight).sum();
+        HEARD_GENTLY * other.on_pile * other.modes.iter().map(density).sum::<f64>() / all.max(1e-9)
+    };
+    let near = |other: &&Visit| other.track != visit.track && (other.seen.t - visit.seen.t).abs() < APART_SECS;
+    let others: f64 = visits.iter().filter(near).map(strikes).sum();
+    let own = strikes(visit);
+    let unheard = (1.0 - HEARD_GENTLY * visit.on_pile) * (noises + others);
+    let heard = own / (own + unheard).max(1e-12);
+    heard + (1.0 - heard) * visit.on_pile
 }
 
 /// Visits that come so near to each other that they may be heard for each other, in order of time.
@@ -436,6 +464,23 @@ mod tests {
         assert!(visits[0].heard.unwrap().probability > 0.9);
         let quiet = &visits[3];
         assert!((quiet.arrive.t - 1.041).abs() < 0.0007 && quiet.arrive.sigma() > 0.0012, "{quiet:?}");
+    }
+
+    #[test]
+    fn a_hand_that_is_heard_was_on_its_pile() {
+        let on_pile = |heard: f64| {
+            let mut visits = vec![Visit { on_pile: 0.4, ..visit(Player::One, Pile::Left, 1.0, 0.002) }];
+            hear(&mut visits, &[onset(heard + 0.004)], Delay { secs: 0.004, sigma_secs: 0.0005 }).unwrap();
+            visits[0].on_pile
+        };
+        assert!(on_pile(1.001) > 0.9, "{}", on_pile(1.001));
+        assert!((on_pile(1.2) - 0.4).abs() < 1e-6);
+        // Unless what is heard is another's.
+        let surely = visit(Player::Two, Pile::Right, 1.001, 0.002);
+        let mut both =
+            vec![Visit { on_pile: 0.4, ..visit(Player::One, Pile::Left, 1.0, 0.01) }, Visit { track: 1, ..surely }];
+        hear(&mut both, &[onset(1.005)], Delay { secs: 0.004, sigma_secs: 0.0005 }).unwrap();
+        assert!(both[0].on_pile < 0.5 && both[1].on_pile > 0.98, "{both:?}");
     }
 
     #[test]

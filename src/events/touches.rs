@@ -32,9 +32,11 @@ pub(super) const HAND_CM: f64 = 2.5;
 /// How fast the likelihood rises with depth, centimetres.
 const DEPTH_SCALE_CM: f64 = 0.4;
 /// A hand that seems to have stopped of its own has touched the pile with this probability when it is still there for a
-/// moment only, and surely when for long: one in the air trembles. Real seconds of even odds between, and their scale.
+/// moment only, and surely when for long: one in the air trembles. Real seconds of even odds between, for one that stopped abruptly as
+/// well, and their scale.
 const SOFT: f64 = 0.4;
 const SOFT_STILL_SECS: f64 = 0.15;
+const ABRUPT_STILL_SECS: f64 = 0.08;
 const SOFT_SCALE_SECS: f64 = 0.02;
 /// A hand that left a pile no longer ago, real seconds, and moved away from it before it came to rest at its edge, so much less deep
 /// inside, centimetres, has touched it again with this probability: it was drawn back.
@@ -189,7 +191,8 @@ pub fn visits(
             let long = |rest: &Rest| rest.ended.map_or(f64::INFINITY, |ended| ended.t - rest.began.t);
             let rested = there().map(long).sum::<f64>().max(long(rest));
             let still = (rested + (rest.began.t - began.t).max(0.0)) * scale.real_per_file;
-            let long = 1.0 / (1.0 + (-(still - SOFT_STILL_SECS) / SOFT_SCALE_SECS).exp());
+            let even = if rest.abrupt { ABRUPT_STILL_SECS } else { SOFT_STILL_SECS };
+            let long = 1.0 / (1.0 + (-(still - even) / SOFT_SCALE_SECS).exp());
             next.on_pile *= SOFT + (1.0 - SOFT) * long;
             let until = there().next_back().map_or(rest.to, |last| last.to);
             let over = &path.points[rest.from..=until.max(rest.from)];
