@@ -45,6 +45,16 @@ pub(super) fn pairs(visits: &[Visit], player: Player, scale: TimeScale) -> Vec<f
     pairs
 }
 
+/// Of each visit, whether its player's other hand came to the other pile at the same time.
+pub(super) fn slapping(visits: &[Visit], scale: TimeScale) -> Vec<bool> {
+    let near = BOTH_HANDS_SECS / scale.real_per_file;
+    let with = |a: &Visit, b: &Visit| {
+        let other = a.player == b.player && a.hand != b.hand && a.pile != b.pile;
+        other && b.on_pile >= LEAST_TOUCH && (a.arrive.t - b.arrive.t).abs() < near
+    };
+    visits.iter().map(|a| a.on_pile >= LEAST_TOUCH && visits.iter().any(|b| with(a, b))).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -90,5 +100,20 @@ mod tests {
         let mut all = [both(Player::One, 1.0), both(Player::Two, 1.05)].concat();
         all[1].hand = HandSide::Left;
         assert!(challenges(&all, TimeScale::REAL).is_empty());
+    }
+
+    #[test]
+    fn hands_of_one_player_that_come_to_both_piles_at_once_slap() {
+        use {
+            HandSide::{Left, Right},
+            Player::{One, Two},
+        };
+        let visits = [
+            visit(One, Left, Pile::Left, 1.0),
+            visit(One, Right, Pile::Right, 1.1),
+            visit(Two, Right, Pile::Left, 1.1),
+            visit(Two, Left, Pile::Right, 1.4),
+        ];
+        assert_eq!(slapping(&visits, TimeScale::REAL), [true, true, false, false]);
     }
 }

@@ -24,8 +24,10 @@ const SAME_PLACE: (f64, f64) = (0.12, 0.02);
 const OF_ANOTHER: [f64; 3] = [0.8, 0.16, 0.04];
 const OF_THE_SAME: [f64; 3] = [0.25, 0.25, 0.5];
 
-/// So many readings tell where a card lies.
+/// So many readings tell where a card lies, and of which suit it is.
 const FEW: usize = 8;
+/// Readings before and after are of two suits when that explains them so much better than one, as a difference of logarithms.
+const OTHER_SUIT: f64 = 2.0;
 /// Log probability of readings turning in full view at all, against which a change there is weighed.
 const TURNS_IN_VIEW: f64 = -11.0;
 
@@ -35,8 +37,9 @@ const SUITS: usize = Suit::ALL.len();
 /// How the top of a pile may have changed between two stays.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Gate {
-    /// A hand came: which visit, and how many gates it has. It lays one card.
-    Hand { visit: usize, gates: usize, from_draw_deck: bool },
+    /// A hand came: which visit, and how many gates it has. It lays one card; one that slaps and was not seen to take any lays none,
+    /// mostly.
+    Hand { visit: usize, gates: usize, from_draw_deck: bool, slaps: bool },
     /// The pile was out of sight.
     Unseen,
     /// The readings turn in full view.
@@ -83,7 +86,7 @@ pub(super) fn stays(
         let off = |visit: &Visit| (visit.arrive.t - 0.5 * (since + until)).abs();
         let nearest = visits.iter().enumerate().filter(came).min_by(|a, b| off(a.1).total_cmp(&off(b.1)));
         if let Some((visit, Visit { from_draw_deck, .. })) = nearest {
-            Some(Gate::Hand { visit, gates: 1, from_draw_deck: *from_draw_deck })
+            Some(Gate::Hand { visit, gates: 1, from_draw_deck: *from_draw_deck, slaps: false })
         } else if (until - since) * scale.real_per_file > OUT_OF_SIGHT_SECS {
             Some(Gate::Unseen)
         } else {
@@ -199,6 +202,18 @@ pub(super) fn lies_against(readings: &[TopReading], until: f64, from: f64) -> Op
     let start = readings.partition_point(|reading| reading.t < from);
     let last = start.saturating_add(FEW).min(readings.len());
     against(&readings[end.saturating_sub(FEW)..end], readings.get(start..last)?)
+}
+
+/// Whether the card that is read from one instant on is of another suit than the one that was read until another; file seconds.
+pub(super) fn is_of_other_suit(readings: &[TopReading], until: f64, from: f64) -> bool {
+    let end = readings.partition_point(|reading| reading.t <= until);
+    let start = readings.partition_point(|reading| reading.t < from);
+    let last = start.saturating_add(FEW).min(readings.len());
+    let Some(now) = readings.get(start..last) else { return false };
+    let (before, now) = (sums(&readings[end.saturating_sub(FEW)..end]).1, sums(now).1);
+    let best = |logs: &mut dyn Iterator<Item = f64>| logs.fold(f64::NEG_INFINITY, f64::max);
+    let two = best(&mut before.iter().copied()) + best(&mut now.iter().copied());
+    two - best(&mut before.iter().zip(now).map(|(before, now)| before + now)) > OTHER_SUIT
 }
 
 /// Log probabilities of where a card lies against the one before: if it is another card, if the same.

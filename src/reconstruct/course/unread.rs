@@ -1,6 +1,6 @@
 //! Cards that nobody read, and reveals that only the Laws tell from plays.
 
-use super::super::stays::{Against, lies_against};
+use super::super::stays::{Against, is_of_other_suit, lies_against};
 use super::explain::{CARRIED_SECS, LEAST_ON_PILE, took};
 use super::{Role, UNSEEN_UNLAWFUL};
 use crate::base::{Pile, Player, Rank, TimeScale};
@@ -72,10 +72,12 @@ pub(super) fn unread_plays(
         if !beside && top(Pile::Left).is_some() && top(Pile::Left) == top(Pile::Right) {
             continue;
         }
-        // Where a card lies as one did before, no other came.
+        // Where a card lies as one did before, of the same suit, no other came.
         let until = visit.leave.map_or(visit.arrive.t, |leave| leave.t);
-        let lies = lies_against(&readings[visit.pile.index()], visit.arrive.t, until);
-        if matches!(lies, Some(Against::SamePlace | Against::Between)) {
+        let readings = &readings[visit.pile.index()];
+        let lies = lies_against(readings, visit.arrive.t, until);
+        let stayed = matches!(lies, Some(Against::SamePlace | Against::Between));
+        if stayed && !is_of_other_suit(readings, visit.arrive.t, until) {
             continue;
         }
         // Turned onto a card of the same rank, a revealed card changes nothing that is read.

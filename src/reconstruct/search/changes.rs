@@ -16,6 +16,8 @@ const BREAKS: f64 = 1.6;
 /// Probability that a pile has another top after a hand came to it; after one that comes from its Draw Deck.
 const HAND_CHANGES: f64 = 0.5;
 const DECK_HAND_CHANGES: f64 = 0.8;
+/// After hands that came to both piles at once, of which none was seen to take a card.
+const SLAP_CHANGES: f64 = 0.05;
 /// And while it was out of sight, so that a hand may have come unseen.
 const UNSEEN_CHANGES: f64 = 0.03;
 /// And in full view where readings turn: only when hands are not made out.
@@ -95,14 +97,15 @@ impl Changes {
         self.follows.is_none_or(|follows| follows[top][card])
     }
 
-    /// Probability that a change takes a card off again.
-    pub(super) fn off(&self, under: usize, card: usize) -> f64 {
-        if self.lawful(under, card) { TAKEN_OFF.1 } else { TAKEN_OFF.0 }
+    /// Probability that a change takes a card off again; `stays` of one for which nobody has to.
+    pub(super) fn off(&self, under: usize, card: usize, stays: bool) -> f64 {
+        if stays || self.lawful(under, card) { TAKEN_OFF.1 } else { TAKEN_OFF.0 }
     }
 
     /// Probability that the top changes at all.
     pub(super) fn some(gate: Gate) -> f64 {
         match gate {
+            Gate::Hand { slaps: true, .. } => SLAP_CHANGES,
             Gate::Hand { from_draw_deck: true, .. } => DECK_HAND_CHANGES,
             Gate::Hand { .. } => HAND_CHANGES,
             Gate::Unseen => UNSEEN_CHANGES,

@@ -19,7 +19,7 @@ mod brought;
 mod changes;
 mod spans;
 
-use super::challenges::challenges;
+use super::challenges::{challenges, slapping};
 use super::stays::{Gate, Stay, stays};
 use crate::base::{Pile, Rank, TimeScale};
 use crate::events::{BareSpan, CardGone, TopReading, TopSpan, Visit};
@@ -69,10 +69,11 @@ pub fn tops(
     });
     let slaps = if follows.is_some() { challenges(visits, scale) } else { Vec::new() };
     let brought = brought::brought(visits, gone, scale);
+    let slapping = slapping(visits, scale);
     for stay in &mut stays {
-        if let Gate::Hand { visit, from_draw_deck: false, .. } = stay.gate {
-            stay.brought = brought[visit];
-        }
+        let Gate::Hand { visit, from_draw_deck, slaps, .. } = &mut stay.gate else { continue };
+        stay.brought = brought[*visit].filter(|_| !*from_draw_deck);
+        *slaps = follows.is_some() && slapping[*visit] && brought[*visit].is_none();
     }
     let begins: Vec<f64> = stays.iter().map(|stay| readings[stay.pile][stay.readings.start].t).collect();
     for answer in answers {
@@ -85,10 +86,12 @@ pub fn tops(
     // How many stays have begun by each slap.
     let slapped: Vec<usize> = slaps.iter().map(|&t| begins.partition_point(|begin| *begin < t)).collect();
     // How badly this deck is read shows in what was first made of it.
-    let first = search(&stays, &slapped, &changes);
+    // Of each hand, counted from one, whether it came from its Draw Deck.
+    let revealed: Vec<bool> = std::iter::once(false).chain(visits.iter().map(|visit| visit.from_draw_deck)).collect();
+    let first = search(&stays, &slapped, &revealed, &changes);
     let misread = changes.misread_in(&stays, &first);
     let changes = changes.with_misread(misread);
-    let course = search(&stays, &slapped, &changes);
+    let course = search(&stays, &slapped, &revealed, &changes);
     // What lay on the other pile at each slap.
     let top = |pile: usize, until: usize| {
         let last = (0..until).rev().find(|&i| stays[i].pile == pile);
@@ -148,8 +151,8 @@ struct Reached {
 }
 
 /// The card of each stay on the most probable way through all of them. Both players slapped when so many stays had begun as
-/// `slapped` says.
-fn search(stays: &[Stay], slapped: &[usize], changes: &Changes) -> Vec<u8> {
+/// `slapped` says; `revealed` says of each visit, counted from one, whether its hand came from its Draw Deck.
+fn search(stays: &[Stay], slapped: &[usize], revealed: &[bool], changes: &Changes) -> Vec<u8> {
     // Equal tops are what both players slap at.
     let weigh = |beam: &mut Vec<(State, f64)>, begun: usize| {
         for _ in slapped.iter().filter(|&&slapped| slapped == begun) {
@@ -195,6 +198,7 @@ fn search(stays: &[Stay], slapped: &[usize], changes: &Changes) -> Vec<u8> {
             if top != NO_CARD && by > 0 && by == state.by[pile] {
                 continue;
             }
+            let laid_by = state.by[pile];
             state.by[pile] = by;
             let mut lay = |next: State, log: f64| {
                 let rank = usize::from(next.tops[pile]);
@@ -212,7 +216,9 @@ fn search(stays: &[Stay], slapped: &[usize], changes: &Changes) -> Vec<u8> {
             let onto = (top != NO_CARD).then_some(usize::from(top));
             let mut off = 0.0;
             if top != NO_CARD && under != NO_CARD {
-                off = changes.off(usize::from(under), usize::from(top));
+                // A revealed card does not have to follow, and nobody who slaps takes a card off.
+                let stays = revealed[laid_by as usize] || matches!(stay.gate, Gate::Hand { slaps: true, .. });
+                off = changes.off(usize::from(under), usize::from(top), stays);
                 let mut next = state;
                 (next.tops[pile], next.under[pile]) = (under, NO_CARD);
                 next.count(pile, top, false);
@@ -375,6 +381,32 @@ mod tests {
         let visits = [visit(Pile::Left, 1.1, false), visit(Pile::Left, 2.1, false)];
         let spans = told(readings, &visits, true);
         assert_eq!(spans.iter().map(|span| span.0).collect::<Vec<_>>(), [Rank::Six, Rank::King, Rank::Six]);
+    }
+
+    #[test]
+    fn a_revealed_card_is_not_taken_off_by_those_who_slap() {
+        // Read as what lay under it once the hands have gone.
+        let readings = [
+            read(0.0, 60, Rank::Two, 0.9, 0.0),
+            read(1.3, 40, Rank::Four, 0.97, 0.8),
+            read(2.6, 30, Rank::Two, 0.9, 1.0),
+        ]
+        .concat();
+        let readings = [readings, read(0.0, 100, Rank::Four, 0.97, 5.0)];
+        let ranks = |visits: &[Visit]| -> Vec<Rank> {
+            let spans = tops(&readings, visits, &[], &[], TimeScale::REAL, Some(&next), &[]);
+            spans.iter().filter(|span| span.pile == Pile::Left).map(|span| span.rank).collect()
+        };
+        let hand = |player, hand, pile, t| Visit { player, hand, ..visit(pile, t, false) };
+        let slap = |player, t| {
+            [hand(player, HandSide::Left, Pile::Left, t), hand(player, HandSide::Right, Pile::Right, t + 0.01)]
+        };
+        let slapped =
+            [vec![visit(Pile::Left, 1.1, true)], slap(Player::Two, 2.2).to_vec(), slap(Player::One, 2.25).to_vec()];
+        assert_eq!(ranks(&slapped.concat()), [Rank::Two, Rank::Four]);
+        // A single hand may have.
+        let single = [visit(Pile::Left, 1.1, false), visit(Pile::Left, 2.2, false)];
+        assert_eq!(ranks(&single), [Rank::Two, Rank::Four, Rank::Two]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What lay on a pile from when to when, and how sure that is, from the card of each stay.
 
-use super::super::stays::{Stay, normal, sums};
+use super::super::stays::{Gate, Stay, normal, sums};
 use super::RANKS;
 use super::changes::{Changes, SLAPPED_UNEQUAL, certain, doubted};
 use crate::base::{Pile, Rank, Suit};
@@ -49,6 +49,7 @@ pub(super) fn spans_of(
         let ranks = answer.map_or_else(|| doubted(&ranks, changes.misread), certain);
         let came = changes.onto(before, &[1.0; RANKS], stay.gate);
         let ends = runs.get(r + 1).map_or(f64::INFINITY, |next| readings[stays[next.0].0.readings.start].t);
+        let run_gate = stay.gate;
         let slapped = |i: usize| {
             let here = equal.iter().filter(|(t, _)| (part[0].t..ends).contains(t));
             here.map(|&(_, other)| if other == i { 0.0 } else { SLAPPED_UNEQUAL }).sum::<f64>()
@@ -57,7 +58,9 @@ pub(super) fn spans_of(
             let next = after.map_or(0.0, |(next, stay)| {
                 let log = changes.onto(Some(i), &[1.0; RANKS], stay.gate)[next];
                 // What lay under it shows again when it is taken off.
-                let off = before.filter(|&before| before == next).map_or(0.0, |before| changes.off(before, i));
+                let stays = matches!(run_gate, Gate::Hand { from_draw_deck: true, .. })
+                    || matches!(stay.gate, Gate::Hand { slaps: true, .. });
+                let off = before.filter(|&before| before == next).map_or(0.0, |before| changes.off(before, i, stays));
                 (off + (1.0 - off) * log.exp()).ln()
             });
             ranks[i] + came[i] + next + slapped(i)
