@@ -2,7 +2,7 @@
 
 use crate::bench::*;
 use slapsight::base::{Measured, TimeScale};
-use slapsight::facts::{EventKind, Finding, InvalidAttempt, Kind, Verdict};
+use slapsight::facts::{Event, EventKind, Finding, InvalidAttempt, Kind, Verdict};
 use slapsight::law::isf::{Settings, State, Status};
 
 /// Player 2 makes queens match at 0.4 s.
@@ -102,6 +102,27 @@ fn f_5_4_a_hand_out_of_sight_may_have_slapped() {
     assert_eq!((ruling.player, ruling.finding), (None, Finding::Referee));
     assert_eq!(outcome.slaps[0].verdict, Verdict::TooClose);
     assert!(ruling.sentence.contains("not seen clearly") && ruling.sentence.contains("F.5.4"), "{}", ruling.sentence);
+}
+
+#[test]
+fn f_5_4_one_hand_across_both_piles_may_have_been_two_when_the_other_was_out_of_sight() {
+    let across = vec![touch(0.65, Two, RH, Left), touch(0.652, Two, RH, Right)];
+    let judged = |events: &[Event], spans: Vec<(f64, f64)>| {
+        let table = State::new([Some(King), Some(Queen)]).with_unseen_hands([Vec::new(), spans]);
+        run_with(table, events, 3.0, &Settings::default())
+    };
+    let events = together([queens(), across.clone(), slap(0.675, One)]);
+    assert_eq!(judged(&events, Vec::new()).slaps[0].verdict, Verdict::Player1);
+    assert_eq!(judged(&events, vec![(0.6, 0.9)]).slaps[0].verdict, Verdict::TooClose);
+    // Nobody else slapped: in sight it is no attempt, out of sight nobody knows.
+    let alone = together([queens(), across]);
+    let seen = judged(&alone, Vec::new());
+    assert_eq!(seen.slaps[0].verdict, Verdict::NoValidAttempt);
+    assert_eq!(the(&seen, Kind::InvalidSlap).player, Some(Two));
+    let unseen = judged(&alone, vec![(0.6, 0.9)]);
+    assert_eq!(unseen.slaps[0].verdict, Verdict::TooClose);
+    let ruling = only(&unseen, Kind::SlapStalemate);
+    assert!(ruling.sentence.contains("whether that slap was whole was not seen"), "{}", ruling.sentence);
 }
 
 #[test]

@@ -36,9 +36,23 @@ pub(super) fn is_one_hand(attempt: &Attempt) -> bool {
     attempt.invalid == Some(InvalidAttempt::OnePile)
 }
 
-/// Whether an attempt is known by hands on one pile only: with a hand out of sight it may have been whole.
+/// Whether an attempt is known by hands on one pile only, or by one hand that lies across both: with a hand out of sight it may have
+/// been whole.
 pub(super) fn is_half(attempt: &Attempt) -> bool {
-    matches!(attempt.invalid, Some(InvalidAttempt::OnePile | InvalidAttempt::SamePile))
+    let across = attempt.left_hand.is_some() && attempt.left_hand == attempt.right_hand;
+    match attempt.invalid {
+        Some(InvalidAttempt::OnePile | InvalidAttempt::SamePile) => true,
+        Some(InvalidAttempt::NotAtTheSameTime) => across,
+        _ => false,
+    }
+}
+
+/// Whether a hand of an attempt that is half one was out of sight when its first touched.
+pub(super) fn came_unseen(bench: &Bench<'_>, attempt: &Attempt) -> bool {
+    let near = bench.secs(tolerances::UNSEEN_SLAP_SECS);
+    let first = [attempt.left, attempt.right].into_iter().flatten().map(|touch| touch.t).min_by(f64::total_cmp);
+    let unseen = |t: f64| bench.state.hand_unseen(attempt.player, t - near, t + near);
+    is_half(attempt) && first.is_some_and(unseen)
 }
 
 /// F.3.2, F.3.3, F.4.2: attempts that cannot win, where they could have come first. Without a valid
@@ -61,13 +75,10 @@ pub(super) fn rule(
             continue;
         }
         let player = attempt.player;
-        let near = bench.secs(tolerances::UNSEEN_SLAP_SECS);
-        let unseen = is_half(attempt) && bench.state.hand_unseen(player, first.t - near, first.t + near);
-        if unseen && carried.is_none() {
+        if came_unseen(bench, attempt) {
             continue;
         }
         let clause = reason_clause(reason);
-        let doubt = if unseen { " The other hand was not seen clearly, so it may have been whole." } else { "" };
         bench.rule(Draft {
             kind: Kind::InvalidSlap,
             clauses: &[clause, "F.10.1"],
@@ -77,7 +88,7 @@ pub(super) fn rule(
             finding: Finding::Referee,
             sanction: None,
             sentence: format!(
-                "{player}'s attempt cannot win as seen ({}): {}; {}.{doubt}",
+                "{player}'s attempt cannot win as seen ({}): {}; {}.",
                 reason_words(reason),
                 words::cite(clause),
                 words::cite("F.10.1"),

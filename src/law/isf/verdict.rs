@@ -337,7 +337,7 @@ fn nobody(bench: &mut Bench<'_>, open: &OpenSlap, attempts: Vec<Attempt>, closin
         return cut_short(bench, at, attempts, record);
     }
     if invalid_ones {
-        return invalid::rule(bench, &attempts, None, Some(record));
+        return none_whole(bench, &attempts, record);
     }
     let lost = match (open.covered, closing) {
         (Some((covered, Some(true))), _) => Some((covered, "the next card was played")),
@@ -372,13 +372,48 @@ fn nobody(bench: &mut Bench<'_>, open: &OpenSlap, attempts: Vec<Attempt>, closin
     });
 }
 
+/// F.3: no attempt was whole, or one of which a hand was out of sight may have been.
+fn none_whole(bench: &mut Bench<'_>, attempts: &[Attempt], record: SlapChallenge) {
+    match attempts.iter().find(|attempt| invalid::came_unseen(bench, attempt)) {
+        Some(half) => {
+            not_seen_whole(bench, half, record);
+            invalid::rule(bench, attempts, None, None);
+        }
+        None => invalid::rule(bench, attempts, None, Some(record)),
+    }
+}
+
+/// F.5.4: of a player one hand was seen to come, the other hand was out of sight: whether the slap was whole was not seen.
+fn not_seen_whole(bench: &mut Bench<'_>, half: &Attempt, record: SlapChallenge) {
+    let Some(first) = [half.left, half.right].into_iter().flatten().min_by(|a, b| a.t.total_cmp(&b.t)) else { return };
+    let confidence = invalid::touches_seen(bench, half);
+    bench.rule(Draft {
+        kind: Kind::SlapStalemate,
+        clauses: &["F.5.4", "F.6.1"],
+        at: first,
+        until: first.t,
+        player: None,
+        finding: Finding::Referee,
+        sanction: None,
+        sentence: format!(
+            "{}'s hand came down at {:.3} s and the other hand was not seen clearly: whether that slap was whole was not seen, \
+             and {}.",
+            half.player,
+            first.t,
+            words::cite("F.5.4"),
+        ),
+        confidence,
+        slap: Some(SlapChallenge { verdict: Verdict::TooClose, ..record }),
+    });
+}
+
 /// The recording ends while hands are coming down: what they came to was not seen.
 fn cut_short(bench: &mut Bench<'_>, at: Measured, attempts: Vec<Attempt>, record: SlapChallenge) {
     let touches = attempts.iter().flat_map(|attempt| [attempt.left, attempt.right]).flatten();
     let last = touches.map(|touch| touch.t).fold(at.t, f64::max);
     let remaining = bench.state.now - last;
     if remaining > bench.secs(tolerances::ANSWER_SECS) {
-        return invalid::rule(bench, &attempts, None, Some(record));
+        return none_whole(bench, &attempts, record);
     }
     let scale = bench.settings.scale;
     bench.rule(Draft {
