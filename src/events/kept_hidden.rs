@@ -7,7 +7,7 @@
 
 use super::lying::{CardPlace, LyingCard, looks};
 use super::zones::Zones;
-use crate::base::{HandSide, Measured, Player, Rank, TimeScale, hand_covers};
+use crate::base::{HandSide, Measured, Player, Point, Rank, Table, TimeScale, hand_covers};
 use crate::facts::{HandSeen, Observation};
 
 /// A hand that covers this part of a card hides it; hands at rest beside simulated Foundations covered up to 0.4 of one.
@@ -29,6 +29,10 @@ const PLACE_CM: f64 = 3.0;
 const TAKEN_CM: f64 = 15.0;
 /// A reading that no second one follows is none.
 const READ_AGAIN: usize = 2;
+/// A hand that moves less than this from look to look rests, and one that rests in places so far apart over the card handles it: it
+/// lifts it and puts it back, or turns it. Centimetres.
+const RESTS_CM: f64 = 0.2;
+const HANDLES_CM: f64 = 2.0;
 /// A hand whose landmarks are all farther than this from a card's middle covers none of it, centimetres.
 const REACH_CM: f64 = 9.0;
 
@@ -78,6 +82,7 @@ pub fn kept_hidden(
                 let long = (until - from) * scale.real_per_file >= SHORTEST_SECS;
                 if long
                     && hidden >= LEAST_HIDDEN
+                    && !handles(track, &looked[first..=last])
                     && lay_there(card, from, scale)
                     && !goes_elsewhere(card, cards, (from, until))
                     && lies_again(card, cards, until, &times, scale)
@@ -123,6 +128,20 @@ fn share(card: &LyingCard, hand: &HandSeen) -> f64 {
     hidden as f64 / f64::from(all.max(1))
 }
 
+/// Whether a hand rests in several places in those looks: it has the card in its fingers.
+fn handles(track: u32, looked: &[&Observation]) -> bool {
+    let middle = |observation: &&Observation| {
+        let hand = observation.hands.iter().find(|hand| hand.track == track)?;
+        let n = hand.table.len().max(1) as f64;
+        let (x, y) = hand.table.iter().fold((0.0, 0.0), |(x, y), point| (x + point.x / n, y + point.y / n));
+        Some(Point::<Table>::new(x, y))
+    };
+    let middles: Vec<Point<Table>> = looked.iter().filter_map(middle).collect();
+    let rests: Vec<Point<Table>> =
+        middles.windows(2).filter(|pair| pair[0].distance(pair[1]) < RESTS_CM).map(|pair| pair[1]).collect();
+    rests.iter().any(|rest| rest.distance(rests[0]) > HANDLES_CM)
+}
+
 /// Whether the card was read where it lay shortly before.
 fn lay_there(card: &LyingCard, from: f64, scale: TimeScale) -> bool {
     card.read_between(from - LATELY_SECS / scale.real_per_file, from) >= READ_AGAIN
@@ -164,7 +183,7 @@ mod tests {
     use super::super::lying::lying_cards;
     use super::super::lying::tests::card;
     use super::*;
-    use crate::base::{Pile, Point, Table};
+    use crate::base::Pile;
 
     fn square(x: f64, y: f64, half: f64) -> Vec<Point<Table>> {
         [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
@@ -242,6 +261,27 @@ mod tests {
         assert_eq!(found((-7.0, 0.0), Some(Rank::Nine), Some(Rank::Nine)), []);
         assert_eq!(found((-7.0, 0.0), None, Some(Rank::Ten)), []);
         assert_eq!(found((-7.0, 0.0), None, None), []);
+    }
+
+    #[test]
+    fn a_card_that_the_hand_lifts_and_puts_back_over_its_place_is_not() {
+        let hidden = |away_cm: f64| {
+            let observations: Vec<Observation> = (0..90)
+                .map(|i| {
+                    let there = (30..60).contains(&i);
+                    let away = if (40..50).contains(&i) { away_cm } else { 0.0 };
+                    let read = (!there).then(|| card(-7.0, 0.0, Rank::Nine, [0.0; 4]));
+                    Observation {
+                        t: f64::from(i) / 30.0,
+                        hands: vec![if there { hand(-7.0 + away, 0.0) } else { hand(-7.0, -40.0) }],
+                        cards: Some(read.into_iter().collect()),
+                        ..Observation::default()
+                    }
+                })
+                .collect();
+            kept_hidden(&observations, &lying_cards(&observations), &zones(), TimeScale::REAL).len()
+        };
+        assert_eq!((hidden(0.5), hidden(2.2)), (1, 0));
     }
 
     #[test]

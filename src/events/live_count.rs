@@ -1,9 +1,12 @@
 //! How many face-up cards lie in a player's Boundary: stretches in which there are more than a Foundation's four piles show.
 //!
 //! A reading may find one card twice, or take what a hand carries over the mat for a fifth: cards count whose middles are well apart
-//! and inside the Boundary, and a stretch is told only when nearly all its readings agree that there are so many. Whether that is
-//! an offence is not asked here.
+//! and inside the Boundary, and a stretch is told only when nearly all its readings agree that there are so many. One that another
+//! live card was laid on lies there still, face up, and counts until it is seen elsewhere. Whether that is an offence is not asked
+//! here.
 
+use super::foundation::CardGone;
+use super::lying::{CardPlace, LyingCard};
 use super::zones::Zones;
 use crate::base::{Measured, Player, TimeScale};
 use crate::facts::{CardFace, CardSeen, Observation};
@@ -26,6 +29,12 @@ const LAPSE: usize = 4;
 /// This part of its readings see more than four.
 const SHARE: f64 = 0.8;
 
+/// A card lies on another when its middle is so near to where that lay, centimetres, and it came there so soon after it was read last,
+/// in its place before and the other one, real seconds; both were read so often before.
+const ON_CM: f64 = 3.5;
+const SOON_SECS: f64 = 2.0;
+const READ: usize = 4;
+
 /// A stretch with too many cards.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LiveCount {
@@ -41,9 +50,52 @@ pub struct LiveCount {
     pub confidence: f64,
 }
 
-/// Stretches with more than four face-up cards, by player and time.
-pub fn live_counts(observations: &[Observation], zones: &Zones, scale: TimeScale) -> Vec<LiveCount> {
-    Player::BOTH.into_iter().flat_map(|player| of_player(player, observations, zones, scale)).collect()
+/// Stretches with more than four face-up cards, by player and time; `cards` are those that lay face up, `gone` the live cards that left.
+pub fn live_counts(
+    observations: &[Observation],
+    cards: &[LyingCard],
+    gone: &[CardGone],
+    zones: &Zones,
+    scale: TimeScale,
+) -> Vec<LiveCount> {
+    let of = |player| of_player(player, observations, &covered(player, cards, gone, zones, scale), zones, scale);
+    Player::BOTH.into_iter().flat_map(of).collect()
+}
+
+/// When live cards lay under other live cards of their player: from when to when, file seconds.
+fn covered(player: Player, cards: &[LyingCard], gone: &[CardGone], zones: &Zones, scale: TimeScale) -> Vec<(f64, f64)> {
+    let soon = SOON_SECS / scale.real_per_file;
+    let own: Vec<&LyingCard> = cards
+        .iter()
+        .filter(|card| card.readings.len() >= READ && card.place(zones) == Some(CardPlace::Foundation(player)))
+        .collect();
+    let mut found = Vec::new();
+    for lower in &own {
+        let last = lower.span().1;
+        let on_it = |card: &LyingCard| card.centre.distance(lower.centre) < ON_CM;
+        let left = |gone: &CardGone| gone.player == player && gone.rank == lower.rank && gone.gone_by > last;
+        if gone.iter().any(left) {
+            continue;
+        }
+        // Only a card that lay elsewhere in the Foundation before: any other was turned up where the lower one had left.
+        let moved_here = |upper: &&&LyingCard| {
+            let came = upper.span().0;
+            let moved = |before: &&LyingCard| {
+                let then = before.span().1;
+                before.rank == upper.rank && !on_it(before) && (came - soon..came).contains(&then)
+            };
+            upper.rank != lower.rank && on_it(upper) && (last..last + soon).contains(&came) && own.iter().any(moved)
+        };
+        let Some(upper) = own.iter().find(moved_here) else { continue };
+        let (from, to) = upper.span();
+        // Read once more, on a pile or anywhere, it does not lie there.
+        let again = cards.iter().filter(|card| card.rank == lower.rank).filter_map(|card| {
+            card.readings.iter().map(|reading| reading.t).find(|&t| t > last && card.span().0 > last)
+        });
+        let until = again.fold(to, f64::min);
+        found.extend((from < until).then_some((from, until)));
+    }
+    found
 }
 
 fn count(cards: &[CardSeen], player: Player, zones: &Zones) -> u32 {
@@ -60,10 +112,20 @@ fn count(cards: &[CardSeen], player: Player, zones: &Zones) -> u32 {
     middles.len() as u32
 }
 
-fn of_player(player: Player, observations: &[Observation], zones: &Zones, scale: TimeScale) -> Vec<LiveCount> {
+fn of_player(
+    player: Player,
+    observations: &[Observation],
+    covered: &[(f64, f64)],
+    zones: &Zones,
+    scale: TimeScale,
+) -> Vec<LiveCount> {
+    let below = |t: f64| covered.iter().filter(|(from, to)| (*from..=*to).contains(&t)).count() as u32;
     let readings: Vec<(f64, u32)> = observations
         .iter()
-        .filter_map(|observation| Some((observation.t, count(observation.cards.as_ref()?, player, zones))))
+        .filter_map(|observation| {
+            let seen = count(observation.cards.as_ref()?, player, zones);
+            Some((observation.t, seen + below(observation.t)))
+        })
         .collect();
     let mut found = Vec::new();
     let mut first = 0;
@@ -105,6 +167,7 @@ fn stretch(player: Player, readings: &[(f64, u32)], first: usize, last: usize, s
 
 #[cfg(test)]
 mod tests {
+    use super::super::lying::lying_cards;
     use super::*;
     use crate::base::{Point, Rank};
 
@@ -145,7 +208,33 @@ mod tests {
                 Observation { t: i as f64 / 30.0, cards: Some(cards), ..Observation::default() }
             })
             .collect();
-        live_counts(&observations, &zones(), TimeScale::REAL)
+        live_counts(&observations, &[], &[], &zones(), TimeScale::REAL)
+    }
+
+    #[test]
+    fn a_live_card_that_another_was_laid_on_counts_until_it_is_read_elsewhere() {
+        // Two seconds of readings: the seven is laid on the queen after half a second, a four is turned up in its place.
+        let counts = |laid_on: f64, queen_later: bool| {
+            let observations: Vec<Observation> = (0..60)
+                .map(|i| {
+                    let known = |x: f64, y: f64, rank: Rank| CardSeen { rank: Some(rank), ..card(x, y, 0.0) };
+                    let mut cards = vec![known(9.0, -30.0, Rank::Two), known(17.0, -30.0, Rank::Nine)];
+                    if i < 15 {
+                        cards.extend([known(-7.0, -30.0, Rank::Seven), known(1.0, -30.0, Rank::Queen)]);
+                    } else {
+                        cards.extend([known(-7.0, -30.0, Rank::Four), known(1.0 + laid_on, -28.0, Rank::Seven)]);
+                        cards.extend((queen_later && i >= 20).then(|| known(1.0, 0.0, Rank::Queen)));
+                    }
+                    Observation { t: f64::from(i) / 30.0, cards: Some(cards), ..Observation::default() }
+                })
+                .collect();
+            live_counts(&observations, &lying_cards(&observations), &[], &zones(), TimeScale::REAL)
+        };
+        let found = counts(0.0, false);
+        assert_eq!(found.iter().map(|count| (count.player, count.count)).collect::<Vec<_>>(), [(Player::One, 5)]);
+        assert!((found[0].at.t - 0.5).abs() < 0.04, "{found:?}");
+        assert_eq!(counts(0.0, true), []);
+        assert_eq!(counts(-4.0, false), []);
     }
 
     #[test]

@@ -171,7 +171,7 @@ pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<W
     for hand in &lingering {
         unseen[hand.player.index()].push((hand.from, hand.to));
     }
-    let mut beside = beside(seen, &course, lingering, scale);
+    let mut beside = beside(seen, (&course, &gone), lingering, scale);
     if misread.is_some() {
         // Of a deck that is misread, two cards that look the same are two cards.
         beside.twins.clear();
@@ -194,7 +194,12 @@ pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<W
 }
 
 /// What is seen beside the play: candidates for the clauses that ask about hands, decks and cards elsewhere.
-fn beside(seen: &Seen<'_>, course: &Course, lingering: Vec<Lingering>, scale: TimeScale) -> Beside {
+fn beside(
+    seen: &Seen<'_>,
+    (course, gone): (&Course, &[events::CardGone]),
+    lingering: Vec<Lingering>,
+    scale: TimeScale,
+) -> Beside {
     let Seen { observations, paths, visits, mats, zones, .. } = *seen;
     let cards = events::lying_cards(observations);
     let jokers = events::jokers(&cards, observations, zones, scale);
@@ -209,7 +214,7 @@ fn beside(seen: &Seen<'_>, course: &Course, lingering: Vec<Lingering>, scale: Ti
         ways: events::reveal_ways(paths, visits, zones, scale),
         in_hands: events::in_hands(observations, paths, zones, scale),
         decks_moved: events::decks_moved(observations, paths, zones, scale),
-        counts: events::live_counts(observations, zones, scale),
+        counts: events::live_counts(observations, &cards, gone, zones, scale),
         between: events::between(paths, &cards, zones, scale),
         moved: events::mats_moved(mats, paths, scale),
         lingering,

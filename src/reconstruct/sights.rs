@@ -18,6 +18,8 @@ const REVEAL_AFTER_SECS: f64 = 2.5;
 const REVEAL_BEFORE_SECS: f64 = 0.5;
 /// A hand that lay on a deck within this of its being moved moved it, real seconds.
 const PUSH_SECS: f64 = 0.5;
+/// Hands of one player that come within this of each other slap, real seconds.
+const SLAPS_SECS: f64 = 0.1;
 
 /// Candidates for the clauses that ask about more than the play.
 #[derive(Debug, Clone, Default)]
@@ -82,10 +84,20 @@ pub fn sights(course: &Course, beside: &Beside, scale: TimeScale) -> Vec<Sight> 
     sights
 }
 
-/// B.5.2: a hand on a Draw Deck, unless its player revealed then.
+/// B.5.2: a hand on a Draw Deck, unless its player revealed then. One that seems to come to the opponent's as the other hand comes to
+/// a pile slaps: on other hands it is high above the table, and an oblique lens shows it far behind where it is.
 fn deck_touched(course: &Course, beside: &Beside, touch: &DeckTouch, scale: TimeScale) -> Option<Sight> {
-    let own = touch.player == touch.deck;
-    (!(own && revealed(course, beside, touch.player, (touch.at.t, touch.until), scale))).then_some(Sight {
+    let near = SLAPS_SECS / scale.real_per_file;
+    let other_hand = |event: &Event| {
+        let other = event.player == Some(touch.player) && event.hand.is_some_and(|hand| hand != touch.hand);
+        event.kind == EventKind::Touch && other && (event.at.t - touch.at.t).abs() < near
+    };
+    let explained = if touch.player == touch.deck {
+        revealed(course, beside, touch.player, (touch.at.t, touch.until), scale)
+    } else {
+        course.events.iter().any(other_hand)
+    };
+    (!explained).then_some(Sight {
         at: touch.at,
         until: touch.until,
         player: Some(touch.player),
@@ -185,6 +197,15 @@ mod tests {
             confidence: 0.9,
             inferred: false,
         }
+    }
+
+    #[test]
+    fn a_hand_that_comes_with_the_other_one_slaps_and_touches_no_deck() {
+        let other =
+            |t: f64| Event { hand: Some(HandSide::Left), ..event(EventKind::Touch, Player::One, Pile::Right, t) };
+        assert_eq!(told(vec![other(1.05)], &[touch(Player::Two)], &[]), 0);
+        assert_eq!(told(vec![other(1.3)], &[touch(Player::Two)], &[]), 1);
+        assert_eq!(told(vec![other(1.05)], &[touch(Player::One)], &[]), 1);
     }
 
     fn told(events: Vec<Event>, touches: &[DeckTouch], lingering: &[Lingering]) -> usize {

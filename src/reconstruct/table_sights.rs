@@ -17,6 +17,8 @@ use crate::law::isf::sights::{Seen, Sight};
 const NEAR_SECS: f64 = 0.3;
 /// A card is read on a pile no later than this after it was brought there, real seconds.
 const BROUGHT_SECS: f64 = 1.0;
+/// A pile that cannot be read so soon after a card is told to have come there did not get it, maybe, real seconds.
+const UNREAD_SECS: f64 = 1.5;
 /// Touches of both piles by one player within this of each other are an attempt to slap, real seconds.
 const BOTH_SECS: f64 = 0.5;
 /// After an attempt hands lie on each other and take the piles for so long, real seconds, if no reveal comes sooner.
@@ -150,13 +152,21 @@ pub(super) fn met(course: &Course, meeting: &Meeting, scale: TimeScale) -> Optio
     })
 }
 
-/// B.4.3 and D.5.4: a card across the line between the piles, unless its player is told to bring it to one of them, or slaps.
+/// B.4.3 and D.5.4: a card across the line between the piles, unless its player is told to bring it to one of them, or slaps. That it was
+/// brought to a pile which cannot be read from then on does not say that it lies there.
 pub(super) fn between(course: &Course, card: &Between, scale: TimeScale) -> Option<Sight> {
-    let near = NEAR_SECS / scale.real_per_file;
+    let (near, soon) = (NEAR_SECS / scale.real_per_file, UNREAD_SECS / scale.real_per_file);
+    let this = |event: &Event| event.card.is_some_and(|told| told.rank == card.rank) && event.hand == Some(card.hand);
+    let unread = |event: &Event| {
+        let then = event.at.t..event.at.t + soon;
+        let after = course.tops.iter().filter(|entry| then.contains(&entry.t));
+        event.pile.is_some_and(|pile| after.clone().any(|entry| entry.tops[pile.index()].is_none()))
+    };
     let told = |event: &Event| {
         handles_cards(event)
             && event.player.is_none_or(|player| player == card.player)
             && (event.at.t - card.at.t).abs() < near
+            && !(this(event) && unread(event))
     };
     let explained = course.events.iter().any(told) || at_a_slap(course, (card.at.t, card.until), scale);
     (!explained).then_some(Sight {
@@ -192,6 +202,7 @@ pub(super) fn moved(moved: &MatMoved) -> Sight {
 
 #[cfg(test)]
 mod tests {
+    use super::super::course::TopsEntry;
     use super::*;
     use crate::base::{HandSide, Measured, Point, Rank, Suit};
 
@@ -287,6 +298,18 @@ mod tests {
         assert!(told(vec![]) && told(vec![event(EventKind::Touch, Player::One, Pile::Left, 1.0)]));
         assert!(told(vec![event(EventKind::Contact, Player::Two, Pile::Left, 1.0)]));
         assert!(!told(vec![event(EventKind::Contact, Player::One, Pile::Left, 1.1)]));
+        // Told to have come to a pile that cannot be read then.
+        let seven = Event {
+            hand: Some(HandSide::Left),
+            card: Some(Card { rank: Rank::Seven, suit: None }),
+            ..event(EventKind::Contact, Player::One, Pile::Left, 1.0)
+        };
+        let read = |left: Option<Rank>| {
+            let tops = vec![TopsEntry { t: 1.2, tops: [left, None] }];
+            let course = Course { events: vec![seven.clone()], tops, ..Course::default() };
+            between(&course, &card, TimeScale::REAL).is_none()
+        };
+        assert!(read(Some(Rank::Seven)) && !read(None));
     }
 
     #[test]
