@@ -174,6 +174,26 @@ fn f_5_4_hands_that_may_have_been_on_either_pile_leave_no_winner_for_sure() {
 }
 
 #[test]
+fn f_5_4_hands_hardly_seen_on_both_piles_win_from_none_that_surely_were() {
+    let judged = |sure: [f64; 2]| {
+        let mut slaps = [slap(0.675, One), slap(0.72, Two)];
+        for (slap, sure) in slaps.iter_mut().zip(sure) {
+            slap[0].confidence = sure;
+        }
+        run([King, Queen], &together([queens(), slaps.concat()]), 3.0)
+    };
+    let open = judged([0.7, 0.99]);
+    assert_eq!(open.slaps[0].verdict, Verdict::TooClose);
+    let p = open.slaps[0].p_player1_first.expect("valid attempts");
+    assert!((p - 0.7).abs() < 0.02, "{p}");
+    assert!(the(&open, Kind::SlapStalemate).sentence.contains("hardly more than one of Player 1's hands"));
+    assert_eq!(judged([0.9, 0.99]).slaps[0].verdict, Verdict::Player1);
+    // Both alike, or the later ones: the first hands are the first.
+    assert_eq!(judged([0.7, 0.7]).slaps[0].verdict, Verdict::Player1);
+    assert_eq!(judged([0.99, 0.7]).slaps[0].verdict, Verdict::Player1);
+}
+
+#[test]
 fn f_5_1_a_winner_alone_is_doubted_when_the_other_was_out_of_sight() {
     let events = together([queens(), slap(0.675, One)]);
     let table = State::new([Some(King), Some(Queen)]).with_unseen_hands([Vec::new(), vec![(0.0, 3.0)]]);

@@ -130,7 +130,7 @@ const FOUND: &[(&str, usize)] = &[
     ("holding_card", 5),
     ("hovering", 9),
     ("illegal_play", 10),
-    ("invalid_slap", 13),
+    ("invalid_slap", 14),
     ("late_reveal", 5),
     ("misslap", 5),
     ("retraction", 4),

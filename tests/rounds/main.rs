@@ -233,7 +233,7 @@ fn the_laws_put_right_what_is_misread() {
         assert!(10 * with.illegal <= 4 * without.illegal, "{}\n{}", with.row(), without.row());
     }
     let (tenth, _) = table[1];
-    assert!(tenth.recall() >= 0.98 && 100 * tenth.right >= 95 * tenth.found, "{}", tenth.row());
+    assert!(tenth.recall() >= 0.985 && 100 * tenth.right >= 96 * tenth.found, "{}", tenth.row());
 }
 
 #[test]

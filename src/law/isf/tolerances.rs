@@ -39,3 +39,5 @@ pub const UNSEEN_SLAP_SECS: f64 = 0.15;
 pub const TOPS_READ_WELL: f64 = 0.9;
 /// How long a hand that left a pile is remembered.
 pub const MEMORY_SECS: f64 = 3.0;
+/// Hands that were on both piles with less than this probability win from none that surely were.
+pub const SHAKY_HANDS: f64 = 0.8;

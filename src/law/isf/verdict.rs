@@ -42,7 +42,11 @@ fn condition(open: &OpenSlap, fallback: Measured) -> Measured {
 fn both(bench: &mut Bench<'_>, open: &OpenSlap, one: &Pair, two: &Pair, attempts: Vec<Attempt>) {
     let p1 = one.complete.probability_before(&two.complete);
     let (winner, loser) = if p1 >= 0.5 { (one, two) } else { (two, one) };
-    let sure = p1.max(1.0 - p1);
+    // Hands that were hardly seen on both piles leave the slap to those that surely were.
+    let hands = hands_seen(winner);
+    let shaky = hands < tolerances::SHAKY_HANDS && hands_seen(loser) >= bench.settings.reliability;
+    let sure = p1.max(1.0 - p1) * if shaky { hands } else { 1.0 };
+    let p1 = if winner.player == Player::One { sure } else { 1.0 - sure };
     let margin = winner.complete.until(&loser.complete);
     let scale = bench.settings.scale;
     let likely = sure >= bench.settings.reliability;
@@ -62,7 +66,9 @@ fn both(bench: &mut Bench<'_>, open: &OpenSlap, one: &Pair, two: &Pair, attempts
             words::cite("F.5.1"),
         )
     } else {
-        let short = if likely {
+        let short = if shaky {
+            format!("and hardly more than one of {}'s hands was seen on its pile", winner.player)
+        } else if likely {
             format!("but this camera tells no margin under {:.1} ms", bench.settings.smallest_margin_secs * 1000.0)
         } else {
             format!("which is under the {:.0} % asked for", bench.settings.reliability * 100.0)
