@@ -7,8 +7,8 @@
 //! joint probabilistic data association, Bar-Shalom and Fortmann 1988, with an unknown offset). What remains unknown of the
 //! delay is common to all instants dated by sound, and does not count between them ([`Measured::shared`]).
 //!
-//! A hand that is heard touched something: that raises how sure it is to have been on its pile. Silence says nothing here
-//! ([`mod@super::unheard`]). Tuned on `samples/` and simulated slaps: the probabilities to be heard.
+//! A hand that is heard touched something: that raises how sure it is to have been on its pile. Silence says nothing
+//! here. Tuned on `samples/` and simulated slaps: the probabilities to be heard.
 
 use super::again::Again;
 use super::arrivals::{Mode, parts};
