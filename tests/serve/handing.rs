@@ -31,13 +31,7 @@ fn a_card_put_right_is_judged_again_and_undone() {
             "document.getElementById('put-pile').value = 'right'; document.getElementById('put-rank').value = '5'",
         )
         .await;
-        // Under the hands nothing is read: no card can be put right there.
-        page.click("#put-judge").await;
-        page.until("document.querySelector('#said').textContent.includes('go to a frame in which')").await;
-        assert_eq!(std::fs::read(folder.join("report.json")).expect("a report"), before);
-        page.run("document.activeElement.blur()").await;
-        page.press("<<").await;
-        page.until("Number(document.getElementById('shown').dataset.t) < 0.5").await;
+        // Under the hands that slap nothing is read, but they lay nothing either: what lay there before is put right.
         page.picture("put-right.png").await;
         page.click("#put-judge").await;
         page.until(
