@@ -16,6 +16,9 @@ use crate::base::{HandSide, Measured, Pile, Player, Point, Rank, Table, TimeScal
 /// Fingers this near to the line, as a part of its distance from a pile's middle, lay a card across it. Fingers that laid 18 cards on
 /// simulated piles were two thirds of that distance away or more, those that laid three between them 0.45 or less.
 const NEAR_LINE: f64 = 0.5;
+/// Farther away, up to this, they do so if the pile shows the same card as before, read so often: one laid squarely would hide it.
+const TOWARDS_LINE: f64 = 0.75;
+const STILL_SHOWN: usize = 4;
 /// A card that is read nearer to a pile's middle than this part of that distance lies on that pile.
 const ON_PILE: f64 = 0.65;
 /// And no farther along the line from the piles' middles, centimetres: half a card and some disorder.
@@ -68,7 +71,12 @@ pub fn between(all: &[HandPath], cards: &[LyingCard], zones: &Zones, scale: Time
             let at = pinch(&path.points[rest.from].landmarks);
             let (dx, dy) = (at.x - line.x, at.y - line.y);
             let (across, along) = (dx * axis.0 + dy * axis.1, dy * axis.0 - dx * axis.1);
-            if across.abs() > NEAR_LINE * half || along.abs() > ALONG_CM {
+            if across.abs() > TOWARDS_LINE * half || along.abs() > ALONG_CM {
+                continue;
+            }
+            let (came, left) = (rest.began.t, path.points[rest.to].t.max(rest.began.t));
+            let pile = if across < 0.0 { Pile::Left } else { Pile::Right };
+            if across.abs() > NEAR_LINE * half && !shows_the_same(pile, (came, left), cards, zones, scale) {
                 continue;
             }
             let Some(card) = carried(path, rest.began.t, cards, zones, scale) else { continue };
@@ -82,7 +90,7 @@ pub fn between(all: &[HandPath], cards: &[LyingCard], zones: &Zones, scale: Time
                 player: path.player,
                 hand: path.hand,
                 at: rest.began,
-                until: path.points[rest.to].t.max(rest.began.t),
+                until: left,
                 p_left: normal_cdf(-across / FINGERS_CM),
                 confidence: LAID,
             });
@@ -143,12 +151,22 @@ fn carried<'a>(
 fn read_on_a_pile(rank: Rank, t: f64, cards: &[LyingCard], zones: &Zones, scale: TimeScale) -> bool {
     let until = t + READ_SECS / scale.real_per_file;
     cards.iter().filter(|card| card.rank == rank && card.span().0 > t - 0.1).any(|card| {
-        let clear = |pile: Pile| {
-            let to_own = card.centre.distance(middle(&zones.piles[pile.index()]));
-            let [left, right] = [0, 1].map(|k| middle(&zones.piles[k]));
-            to_own < ON_PILE * left.distance(right) / 2.0
-        };
-        card.read_between(t - 0.1, until) >= 3 && Pile::BOTH.into_iter().any(clear)
+        let clear = Pile::BOTH.into_iter().any(|pile| clear_of_the_line(card, pile, zones));
+        card.read_between(t - 0.1, until) >= 3 && clear
+    })
+}
+
+/// Whether a card lies on that pile and clear of the line between both.
+fn clear_of_the_line(card: &LyingCard, pile: Pile, zones: &Zones) -> bool {
+    let [left, right] = [0, 1].map(|k| middle(&zones.piles[k]));
+    card.centre.distance(middle(&zones.piles[pile.index()])) < ON_PILE * left.distance(right) / 2.0
+}
+
+/// Whether a pile shows the same card after a hand was there as before it came.
+fn shows_the_same(pile: Pile, (came, left): (f64, f64), cards: &[LyingCard], zones: &Zones, scale: TimeScale) -> bool {
+    let [around, carried] = [READ_SECS, CARRIED_SECS].map(|secs| secs / scale.real_per_file);
+    cards.iter().filter(|card| clear_of_the_line(card, pile, zones)).any(|card| {
+        card.read_between(came - carried, came) >= STILL_SHOWN && card.read_between(left, left + around) >= STILL_SHOWN
     })
 }
 
@@ -232,6 +250,13 @@ mod tests {
         assert_eq!(found.len(), 1, "{found:?}");
         assert_eq!((found[0].rank, found[0].player), (Rank::Seven, Player::One));
         assert!((found[0].at.t - 1.0).abs() < 0.02 && found[0].p_left > 0.2 && found[0].p_left < 0.5, "{found:?}");
+    }
+
+    #[test]
+    fn a_card_laid_towards_the_line_does_not_hide_what_the_pile_shows() {
+        let king = |until: f64| Some(lies(Rank::King, 5.0, 0.0, 0.0, until));
+        let count = |x: f64, shown: f64| found(x, 0.4, king(shown)).len();
+        assert_eq!((count(3.3, 3.0), count(3.3, 0.9), count(4.2, 3.0)), (1, 0, 0));
     }
 
     #[test]

@@ -23,7 +23,7 @@ use super::path::HandPath;
 use super::zones::Zones;
 use crate::base::{HandSide, Measured, Player, Point, Rank, Suit, Table, TimeScale};
 use crate::facts::Observation;
-use places::{Place, RANKS, places};
+use places::{PLACE_CM, Place, RANKS, places};
 use taking::{SET_OFF_SIGMA_SECS, taker};
 use whereabouts::{HELD_CM, Missed};
 
@@ -97,10 +97,19 @@ pub fn live_cards_gone(
 }
 
 /// Each card once, of cards that left a place and when they came to lie there: one that is held where it may be read has left two
-/// places, its own and that one, and went on with the hand that held it last.
+/// places, its own and that one, and went on with the hand that held it last. One that lies in its own place again was put back, and
+/// when it leaves that once more it is another lift.
 fn one_each(gone: Vec<(CardGone, f64)>, paths: &[HandPath]) -> Vec<CardGone> {
     let mut once: Vec<CardGone> = Vec::new();
     for (card, since) in gone {
+        let put_back = |other: &&mut CardGone| {
+            let taken_before = other.taken.is_some_and(|(_, _, at)| at.t < since);
+            let same = (other.player, other.rank) == (card.player, card.rank);
+            same && taken_before && card.place.distance(other.place) < PLACE_CM
+        };
+        if let Some(before) = once.iter_mut().rev().find(put_back) {
+            before.returned = before.returned.or(Some(since));
+        }
         let held = |other: &&mut CardGone| {
             let (Some((_, track, left)), Some((_, holder, at))) = (other.taken, card.taken) else { return false };
             let passed = other.returned.is_none() && card.place.distance(other.place) < PASSED_CM;
@@ -422,6 +431,11 @@ pub(super) mod tests {
         );
         // A card that lay there before is another, and so is one that lay there alone.
         assert_eq!((found(true, 0.1).len(), found(false, 0.5).len()), (2, 2));
+        // One in its own place again was put back, whoever's hand rests beside it.
+        let again = vec![(left(-15.0, 0.3, HandSide::Right, 2), 0.0), (left(-16.0, 0.8, HandSide::Left, 4), 0.5)];
+        let both = one_each(again, &[holder(true)]);
+        let told: Vec<_> = both.iter().map(|card| (card.taken.map(|taken| taken.1), card.returned)).collect();
+        assert_eq!(told, [(Some(2), Some(0.5)), (Some(4), None)]);
     }
 
     #[test]

@@ -24,8 +24,9 @@ use unread::{as_reveal, second_reveals, slapped_instead, stay_to_slap, turned_he
 
 /// A card lies on the old one for so long, real seconds, while that can still be read beside it.
 const BESIDE_SECS: f64 = 0.02;
-/// What a pile showed for no longer than this, real seconds, is left out where it is less sure than not.
+/// What a pile showed for no longer than this, real seconds, or in fewer readings, is left out where it is less sure than not.
 const GLIMPSE_SECS: f64 = 0.1;
+const GLIMPSE_READINGS: usize = 3;
 /// Below this a visit explains nothing.
 const LEAST_EXPLANATION: f64 = 0.05;
 /// A top that is less sure is not told.
@@ -208,7 +209,11 @@ pub fn course(
     second_reveals(visits, &follows_top, scale, &mut roles);
     stay_to_slap(&mut laid, &roles, spans, scale);
     for (visit, (role, confidence)) in laid.iter().zip(&roles) {
-        course.events.extend(events_of(visit, *role, *confidence, scale));
+        let mut events = events_of(visit, *role, *confidence, scale);
+        // In its Foundation it lay open for longer than on the pile.
+        let suit = laid_card(*role).and_then(|g| gone[g].suit);
+        events.iter_mut().filter_map(|event| event.card.as_mut()).for_each(|card| card.suit = suit);
+        course.events.extend(events);
     }
     for event in &mut unseen {
         as_reveal(event, &course.events, scale);
@@ -216,7 +221,7 @@ pub fn course(
     course.events.extend(unseen);
     for event in &mut course.events {
         if let (Some(pile), Some(card)) = (event.pile, &mut event.card) {
-            card.suit = suit_of(spans, pile, card.rank, event.at.t);
+            card.suit = card.suit.or_else(|| suit_of(spans, pile, card.rank, event.at.t));
         }
     }
     course.events.extend(gone.iter().flat_map(lifts));
@@ -230,7 +235,8 @@ fn more_than_glimpsed(spans: &[TopSpan], scale: TimeScale) -> Vec<TopSpan> {
     let sure = |i: usize| {
         let span = &spans[i];
         let followed = spans.get(i + 1).is_some_and(|next| next.pile == span.pile);
-        span.confidence >= 0.5 || !followed || (span.to - span.from) * scale.real_per_file > GLIMPSE_SECS
+        let long = (span.to - span.from) * scale.real_per_file > GLIMPSE_SECS && span.readings >= GLIMPSE_READINGS;
+        span.confidence >= 0.5 || !followed || long
     };
     (0..spans.len()).filter(|&i| sure(i)).map(|i| spans[i]).collect()
 }

@@ -449,6 +449,76 @@ fn what_is_only_glimpsed_is_no_card() {
     assert_eq!(ranks(&glimpse(0.48, 0.2)), [Rank::Queen]);
     assert_eq!(ranks(&glimpse(0.48, 0.6)), [Rank::King, Rank::Queen]);
     assert_eq!(ranks(&glimpse(0.62, 0.2)), [Rank::King, Rank::Queen]);
+    let twice = glimpse(0.62, 0.2).map(|span| TopSpan { readings: 2, ..span });
+    assert_eq!(ranks(&twice), [Rank::Queen]);
+}
+
+#[test]
+fn two_cards_of_one_rank_that_come_together_are_two() {
+    // Player 2 lays an eight on a seven at 1.0 s, Player 1 hers at 1.07 s; the pile is read again from 1.2 s on.
+    let visits = [
+        visit(Player::Two, HandSide::Right, Pile::Right, 1.0, Some(1.05)),
+        visit(Player::One, HandSide::Left, Pile::Right, 1.07, Some(1.15)),
+    ];
+    let gone = [Player::Two, Player::One].map(|player| {
+        let hand = if player == Player::One { HandSide::Left } else { HandSide::Right };
+        taken(player, hand, Rank::Eight, 0.6)
+    });
+    let spans = [span(Pile::Right, Rank::Seven, 0.0, 0.9), span(Pile::Right, Rank::Eight, 1.03, 2.0)];
+    let laid_by = |read_from: f64, x: f64, suits: [f64; 4]| -> Vec<Option<Player>> {
+        let reading = |t: f64| TopReading {
+            t,
+            ranks: Rank::ALL.map(|rank| if (rank == Rank::Seven) == (t < 1.0) { 0.4 } else { 0.01 }),
+            suits: if t < 1.15 { [0.9, 0.03, 0.03, 0.04] } else { suits },
+            weight: 1.0,
+            centre: Point::new(if t < 1.15 { 5.0 } else { x }, 0.0),
+            angle: 1.5,
+        };
+        let times = (0..100).map(|i| f64::from(i) * 0.02).filter(|t| *t < 0.9 || *t > read_from);
+        let readings = [Vec::new(), times.filter(|t| !(1.07..1.15).contains(t)).map(reading).collect()];
+        let piles = Piles { readings: &readings, spans: &spans, bare: &[] };
+        let course = course(&visits, piles, &gone, TimeScale::REAL, follows);
+        course.events.iter().filter(|event| event.kind == EventKind::Contact).map(|event| event.player).collect()
+    };
+    let (clubs, hearts) = ([0.9, 0.03, 0.03, 0.04], [0.03, 0.03, 0.9, 0.04]);
+    let (two, both) = (vec![Some(Player::Two)], vec![Some(Player::Two), Some(Player::One)]);
+    assert_eq!(laid_by(1.2, 5.0, clubs), both);
+    assert_eq!(laid_by(1.03, 5.0, clubs), two);
+    assert_eq!(laid_by(1.03, 5.9, clubs), both);
+    assert_eq!(laid_by(1.03, 5.0, hearts), both);
+}
+
+#[test]
+fn a_card_that_was_laid_on_one_of_its_rank_and_is_home_again_was_taken_off() {
+    // Player 1 comes to the pile with an eight at 1.0 s, once more at 1.5 s, and has it in her Foundation from 1.9 s on.
+    let visits = [
+        visit(Player::One, HandSide::Left, Pile::Right, 1.0, Some(1.1)),
+        visit(Player::One, HandSide::Left, Pile::Right, 1.5, Some(1.6)),
+    ];
+    let gone = [CardGone { returned: Some(1.9), ..taken(Player::One, HandSide::Left, Rank::Eight, 0.6) }];
+    let spans = [span(Pile::Right, Rank::Eight, 0.0, 2.5)];
+    let told = |then: f64| -> Vec<(EventKind, f64)> {
+        let reading = |t: f64| TopReading {
+            t,
+            ranks: Rank::ALL.map(|rank| if rank == Rank::Eight { 0.4 } else { 0.01 }),
+            suits: [0.25; 4],
+            weight: 1.0,
+            centre: Point::new(if (1.05..1.55).contains(&t) { then } else { 5.0 }, 0.0),
+            angle: 1.5,
+        };
+        let seen = |t: &f64| !(1.0..1.1).contains(t) && !(1.5..1.6).contains(t);
+        let readings = [Vec::new(), (0..100).map(|i| f64::from(i) * 0.025).filter(seen).map(reading).collect()];
+        let piles = Piles { readings: &readings, spans: &spans, bare: &[] };
+        let course = course(&visits, piles, &gone, TimeScale::REAL, follows);
+        let here = course.events.iter().filter(|event| event.pile.is_some() && event.kind != EventKind::Play);
+        here.map(|event| (event.kind, event.at.t)).collect()
+    };
+    let laid = told(5.9);
+    let kinds: Vec<EventKind> = laid.iter().map(|event| event.0).collect();
+    assert_eq!(kinds, [EventKind::Contact, EventKind::Remove], "{laid:?}");
+    assert!((laid[0].1 - 1.0).abs() < 0.01 && (laid[1].1 - 1.6).abs() < 0.05, "{laid:?}");
+    // What lies there as before was not covered: she only touched the pile.
+    assert!(told(5.0).iter().all(|event| matches!(event.0, EventKind::Touch | EventKind::Untouch)));
 }
 
 #[test]

@@ -24,17 +24,31 @@ pub(super) fn unread_plays(
     causes: &mut Vec<(Pile, f64, Option<Rank>)>,
 ) {
     for (g, card) in gone.iter().enumerate() {
-        if card.returned.is_some()
-            || came_unseen.contains(&g)
-            || roles.iter().any(|(role, _)| matches!(role, Role::Play { gone: Some(i), .. } if *i == g))
-        {
+        let told = roles.iter().position(|(role, _)| matches!(role, Role::Play { gone: Some(i), .. } if *i == g));
+        if let Some(back) = card.returned {
+            let ways = laid_and_taken_off(card, told, back, visits, (readings, spans), scale);
+            if let Some([laid, off]) = ways.filter(|[laid, off]| !taken[*off] && (told.is_some() || !taken[*laid])) {
+                let play = Role::Play { rank: Some(card.rank), gone: Some(g) };
+                for (v, role) in [(laid, play), (off, Role::Remove { rank: card.rank })] {
+                    if !taken[v] {
+                        roles[v] = (role, card.confidence * visits[v].on_pile);
+                    }
+                    taken[v] = true;
+                }
+            }
+            continue;
+        }
+        if told.is_some() || came_unseen.contains(&g) {
             continue;
         }
         let first = (0..visits.len()).find(|&v| took(card, &visits[v], scale));
         let Some(v) = first.filter(|&v| !taken[v]) else { continue };
         // A pile read after the stay and still unchanged got no card.
         let until = visits[v].leave.map_or(visits[v].arrive.t, |leave| leave.t);
-        let unchanged = spans.iter().any(|s| s.pile == visits[v].pile && s.from < visits[v].arrive.t && s.to > until);
+        let shown = |s: &&TopSpan| s.pile == visits[v].pile && s.from < visits[v].arrive.t && s.to > until;
+        let unchanged = spans.iter().find(shown).is_some_and(|span| {
+            span.rank != card.rank || is_the_same(&readings[span.pile.index()], span.from, visits[v].arrive.t, until)
+        });
         let slapped = with_other_hand(&visits[v], visits, scale).is_some();
         if unchanged && !(slapped && laid_before_slap(card, &visits[v], readings)) {
             continue;
@@ -86,6 +100,38 @@ pub(super) fn unread_plays(
         roles[v] = (Role::Reveal { rank }, 0.6 * if beside { visit.on_pile.max(0.5) } else { visit.on_pile });
         causes.push((visit.pile, visit.arrive.t, rank));
     }
+}
+
+/// The stays at which a card that is in its Foundation again at `back` was laid on one of the same rank, `told` if that is known, and
+/// taken off that again (D.8.2): its hand came to that pile twice, and what lay there between is not what lies there since.
+fn laid_and_taken_off(
+    card: &CardGone,
+    told: Option<usize>,
+    back: f64,
+    visits: &[Visit],
+    (readings, spans): (&[Vec<TopReading>; 2], &[TopSpan]),
+    scale: TimeScale,
+) -> Option<[usize; 2]> {
+    let left = |v: usize| visits[v].leave.map_or(visits[v].arrive.t, |leave| leave.t);
+    let first = told.or_else(|| (0..visits.len()).find(|&v| took(card, &visits[v], scale)))?;
+    let again = |&v: &usize| {
+        let same = (visits[v].track, visits[v].pile) == (visits[first].track, visits[first].pile);
+        same && left(first) < visits[v].arrive.t && left(v) < back
+    };
+    let last = (0..visits.len()).find(again)?;
+    let (pile, off) = (visits[first].pile, visits[last].arrive.t);
+    let over = |s: &TopSpan| s.pile == pile && s.from < off && s.to > left(last);
+    let alike = spans.iter().any(|span| over(span) && span.rank == card.rank);
+    let readings = &readings[pile.index()];
+    let read = readings.iter().any(|reading| (left(first)..off).contains(&reading.t));
+    (alike && read && !is_the_same(readings, left(first), off, left(last))).then_some([first, last])
+}
+
+/// Whether the card that is read from `until` on is, for all that is read, the very one of its rank that lay there from `from` to
+/// `came`: in the same place and of the same suit; one that was not read by then may be another. File seconds.
+fn is_the_same(readings: &[TopReading], from: f64, came: f64, until: f64) -> bool {
+    let read = readings.iter().any(|reading| (from..came).contains(&reading.t));
+    read && lies_against(readings, came, until) != Some(Against::Elsewhere) && !is_of_other_suit(readings, came, until)
 }
 
 /// Both players reveal at once (E.2.3): a card from nobody knows where that does not follow, laid while
