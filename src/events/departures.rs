@@ -4,7 +4,8 @@
 //! track; a hand that slides on the pile has not left. Arrivals are in [`mod@super::arrivals`].
 
 use super::path::HandPath;
-use super::touches::{RESTING_CM_S, depth_even, pile_under};
+use super::touches::RESTING_CM_S;
+use super::under::{depth_even, pile_under};
 use super::zones::Zones;
 use crate::base::{Measured, Pile, TimeScale};
 

@@ -5,7 +5,8 @@
 //! over a pile that none of those explains.
 
 use super::path::HandPath;
-use super::touches::{RESTING_CM_S, STAYED_CM, Visit, depth_even, pile_under, tip_middle, visit};
+use super::touches::{RESTING_CM_S, STAYED_CM, Visit, tip_middle, visit};
+use super::under::{depth_even, pile_under};
 use super::zones::{Zones, middle};
 use crate::base::{Measured, Pile, TimeScale};
 

@@ -5,7 +5,8 @@
 //! hand, say, and is never seen still. That is no evidence of a touch, and none against one (F.5.4).
 
 use super::path::HandPath;
-use super::touches::{Visit, over_pile};
+use super::touches::Visit;
+use super::under::over_pile;
 use super::zones::Zones;
 use crate::base::{HandSide, Pile, Player, TimeScale};
 

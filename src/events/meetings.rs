@@ -5,7 +5,7 @@
 //! bring hands together too; whether it was one of these is not asked here.
 
 use super::path::{HandPath, PathPoint};
-use super::touches::over_pile;
+use super::under::over_pile;
 use super::zones::Zones;
 use crate::base::{HandSide, Measured, Pile, Player, TimeScale, hand_covers};
 

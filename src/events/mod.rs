@@ -40,6 +40,7 @@ pub mod stops;
 pub mod tops;
 pub mod touches;
 pub mod twins;
+mod under;
 mod unheard;
 mod unseen;
 pub mod views;

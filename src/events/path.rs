@@ -6,6 +6,7 @@
 
 use super::Cues;
 use super::on_top::on_top;
+use super::zones::middle;
 use crate::base::{HandSide, Player, Point, Table, TimeScale};
 use crate::facts::{HandSeen, Observation};
 use std::collections::BTreeMap;
@@ -29,7 +30,12 @@ const UNTOLD_CM: f64 = 2.0;
 const OWN_SPREAD_TIMES: f64 = 2.5;
 const OWN_SPREAD_CM: f64 = 0.3;
 /// A gap in a hand's frames longer than this many frame intervals is no step.
-const LONGEST_STEP: f64 = 1.5;
+pub(super) const LONGEST_STEP: f64 = 1.5;
+/// A hand that is lost from sight and found again goes on if that takes no longer than the first, real seconds, and it is found no
+/// farther than the second, centimetres, from the way that its last steps, so many, led it.
+const FOUND_AGAIN_SECS: f64 = 0.3;
+const FOUND_AGAIN_CM: f64 = 8.0;
+const LAST_STEPS: usize = 3;
 
 /// One hand in one frame.
 #[derive(Debug, Clone)]
@@ -99,6 +105,7 @@ pub fn paths(observations: &[Observation], scale: TimeScale, cues: Cues) -> Vec<
         seen.truncate(until);
     }
     tracks.retain(|_, seen| !seen.is_empty());
+    found_again(&mut tracks, scale);
     let upper: Vec<Vec<Option<bool>>> = on_top(&tracks, scale).into_values().collect();
     let mut paths: Vec<HandPath> = tracks
         .into_iter()
@@ -111,6 +118,43 @@ pub fn paths(observations: &[Observation], scale: TimeScale, cues: Cues) -> Vec<
         .collect();
     super::overlap::settle(&mut paths, scale);
     paths
+}
+
+/// Joins the tracks of a hand that was lost and found again: the same player's same hand, of which no other track tells meanwhile.
+fn found_again(tracks: &mut BTreeMap<u32, Vec<(f64, &HandSeen)>>, scale: TimeScale) {
+    let longest = FOUND_AGAIN_SECS / scale.real_per_file;
+    let whose = |seen: &[(f64, &HandSeen)]| (seen[0].1.player, seen[0].1.hand);
+    let mut by_start: Vec<u32> = tracks.keys().copied().collect();
+    by_start.sort_by(|a, b| tracks[a][0].0.total_cmp(&tracks[b][0].0).then(a.cmp(b)));
+    for later in by_start {
+        let Some(&(t, found)) = tracks.get(&later).and_then(|seen| seen.first()) else { continue };
+        let own =
+            |(id, seen): &(&u32, &Vec<(f64, &HandSeen)>)| **id != later && whose(seen) == (found.player, found.hand);
+        let meanwhile = |(_, seen): &(&u32, &Vec<(f64, &HandSeen)>)| seen[0].0 <= t && seen[seen.len() - 1].0 >= t;
+        if tracks.iter().filter(own).any(|track| meanwhile(&track)) {
+            continue;
+        }
+        let ended = |seen: &[(f64, &HandSeen)]| seen[seen.len() - 1].0;
+        let before = tracks.iter().filter(own).filter(|(_, seen)| ended(seen) < t);
+        let Some((&earlier, lost)) = before.max_by(|a, b| ended(a.1).total_cmp(&ended(b.1))) else { continue };
+        let in_time = t - ended(lost) <= longest && off_its_way(lost, (t, found)) <= FOUND_AGAIN_CM;
+        if let Some(rest) = in_time.then(|| tracks.remove(&later)).flatten() {
+            tracks.entry(earlier).or_default().extend(rest);
+        }
+    }
+}
+
+/// How far a hand that was found is from the way that a lost one's last steps led it by then, centimetres.
+fn off_its_way(lost: &[(f64, &HandSeen)], (t, found): (f64, &HandSeen)) -> f64 {
+    let (last, first) = (lost[lost.len() - 1], lost[lost.len().saturating_sub(LAST_STEPS + 1)]);
+    let [from, to] = [first, last].map(|(_, hand)| middle(&hand.below));
+    let ahead = (t - last.0) / (last.0 - first.0).max(1e-6);
+    let way = ((to.x - from.x) * ahead, (to.y - from.y) * ahead);
+    let at = middle(&found.below);
+    let off = (at.x - to.x, at.y - to.y);
+    let along = (off.0 * way.0 + off.1 * way.1) / (way.0 * way.0 + way.1 * way.1).max(1e-9);
+    let along = along.clamp(0.0, 1.0);
+    (off.0 - along * way.0).hypot(off.1 - along * way.1)
 }
 
 /// One step between two points of a track.
@@ -254,6 +298,34 @@ mod tests {
             moved_shared: false,
             moved_own: None,
         }
+    }
+
+    #[test]
+    fn a_hand_that_was_lost_on_its_way_and_is_found_there_goes_on() {
+        // It comes with 100 cm/s, is lost at 0.2 s and found at `x` at `back` as another track.
+        let tracks = |x: f64, back: f64, meanwhile: bool| {
+            let observations: Vec<Observation> = (0..60)
+                .map(|i| {
+                    let t = f64::from(i) / 60.0;
+                    let mut hands = Vec::new();
+                    if t < 0.2 {
+                        hands.push(hand(100.0 * t, Some((100.0 / 60.0, 0.0))));
+                    } else if t >= back {
+                        hands.push(HandSeen { track: 7, ..hand(x, Some((0.0, 0.0))) });
+                    }
+                    if meanwhile {
+                        hands.push(HandSeen { track: 9, ..hand(-30.0, Some((0.0, 0.0))) });
+                    }
+                    Observation { t, hands, ..Observation::default() }
+                })
+                .collect();
+            paths(&observations, TimeScale::REAL, Cues::ALL).iter().map(|path| path.track).collect::<Vec<_>>()
+        };
+        assert_eq!(tracks(28.0, 0.35, false), [1]);
+        assert_eq!(tracks(45.0, 0.35, false), [1, 7]);
+        assert_eq!(tracks(28.0, 0.6, false), [1, 7]);
+        // Its player's same hand is seen elsewhere: that is no lost one.
+        assert_eq!(tracks(28.0, 0.35, true), [1, 7, 9]);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! shows to a fraction of a pixel. Where another hand moves over this one, part of that movement seems to be its own.
 
 use super::least_squares::solve;
-use super::path::HandPath;
+use super::path::{HandPath, LONGEST_STEP};
 use super::stops::BENDS;
 use crate::base::{Measured, TimeScale};
 
@@ -36,8 +36,8 @@ const FORETOLD_TIMES: f64 = 2.0;
 /// And than this part of those steps' mean speed: they are not exact.
 const FORETOLD_PART: f64 = 0.2;
 /// Of frames so far apart that those steps take longer than this, real seconds, in which a reach slows down by much, the last step and
-/// the one before foretell it alone where they leave at least the next part of the last one's speed: a hand that stops of its own and is still
-/// after two steps more leaves nothing, one that turns back leaves half.
+/// the one before foretell it alone where they leave at least the next part of the last one's speed: a hand that stops of its own and
+/// is still after two steps more leaves nothing, one that turns back leaves half.
 const SLOWS_SECS: f64 = 0.05;
 const LAST_PART: f64 = 0.7;
 /// And the first still step is shorter than this part of what they foretell.
@@ -269,6 +269,11 @@ pub fn begin(path: &HandPath, from: usize, dt: f64, scale: TimeScale) -> Measure
     let floor = FLOOR_FRAMES * counted(dt, scale);
     if from < 4 {
         return Measured::normal(end - dt / 2.0, dt);
+    }
+    // Found again where it rests after it was lost from sight: it came at any time between.
+    let unseen = end - points[from - 2].t;
+    if unseen > LONGEST_STEP * dt {
+        return Measured::normal(end - unseen / 2.0, unseen / 12_f64.sqrt());
     }
     let bend = (path.fit && points[from - 2].speed / scale.real_per_file > FAST_CM_S)
         .then(|| super::stops::refine(path, from - 1, dt, scale))

@@ -115,6 +115,7 @@ mod tests {
             peak_speed: 80.0,
             from_draw_deck: false,
             on_pile: 1.0,
+            this_pile: 1.0,
         }
     }
 

@@ -234,16 +234,16 @@ fn hear_all(visits: &mut [Visit], onsets: &[Onset], prior: Delay) -> Option<Hear
     }
     let landed: Vec<f64> = (0..visits.len()).map(|v| landed(visits, v, noises)).collect();
     for (visit, landed) in visits.iter_mut().zip(landed) {
-        visit.on_pile = landed;
+        visit.on_pile = visit.this_pile * landed;
     }
     Some(Heard { delay: Delay { secs, sigma_secs }, onsets: onsets.len(), visits: heard_visits })
 }
 
-/// How sure visit `v` is to have been on its pile, by what was heard then as well: what is heard is its own, another noise, or another
+/// How sure visit `v` is to have been on a pile, by what was heard then as well: what is heard is its own, another noise, or another
 /// visit's, whichever explains it better.
 fn landed(visits: &[Visit], v: usize, noises: f64) -> f64 {
     let visit = &visits[v];
-    let Some(impact) = visit.heard else { return visit.on_pile };
+    let Some(impact) = visit.heard else { return visit.touched() };
     // How probable it is that a visit strikes the pile at that instant and is heard, a second.
     let strikes = |other: &Visit| {
         let density = |mode: &Mode| {
@@ -252,14 +252,14 @@ fn landed(visits: &[Visit], v: usize, noises: f64) -> f64 {
             mode.weight * (-0.5 * off * off / variance).exp() / (2.0 * std::f64::consts::PI * variance).sqrt()
         };
         let all: f64 = other.modes.iter().map(|mode| mode.weight).sum();
-        HEARD_GENTLY * other.on_pile * other.modes.iter().map(density).sum::<f64>() / all.max(1e-9)
+        HEARD_GENTLY * other.touched() * other.modes.iter().map(density).sum::<f64>() / all.max(1e-9)
     };
     let near = |other: &&Visit| other.track != visit.track && (other.seen.t - visit.seen.t).abs() < APART_SECS;
     let others: f64 = visits.iter().filter(near).map(strikes).sum();
     let own = strikes(visit);
-    let unheard = (1.0 - HEARD_GENTLY * visit.on_pile) * (noises + others);
+    let unheard = (1.0 - HEARD_GENTLY * visit.touched()) * (noises + others);
     let heard = own / (own + unheard).max(1e-12);
-    heard + (1.0 - heard) * visit.on_pile
+    heard + (1.0 - heard) * visit.touched()
 }
 
 /// Visits that come so near to each other that they may be heard for each other, in order of time.
@@ -299,7 +299,7 @@ fn weigh(visits: &[Visit], group: &[usize], onsets: &[Onset], delay: f64, noises
             let first = onsets.partition_point(|onset| onset.t < at - RINGS_SECS);
             let masked = onsets.get(first).is_some_and(|onset| onset.t < at - SAME_SECS);
             let loud = if visit.sharp && visit.peak_speed > FAST_CM_S { HEARD_FAST } else { HEARD_GENTLY };
-            let chance = if masked { HEARD_MASKED } else { loud } * visit.on_pile;
+            let chance = if masked { HEARD_MASKED } else { loud } * visit.touched();
             let mut choices = vec![Choice::unheard(1.0 - chance)];
             // Onsets farther away cannot go with any of its modes.
             let (early, late) = reach(visit);
@@ -425,6 +425,7 @@ mod tests {
             peak_speed: 150.0,
             from_draw_deck: false,
             on_pile: 0.99,
+            this_pile: 1.0,
         }
     }
 
@@ -481,6 +482,14 @@ mod tests {
             vec![Visit { on_pile: 0.4, ..visit(Player::One, Pile::Left, 1.0, 0.01) }, Visit { track: 1, ..surely }];
         hear(&mut both, &[onset(1.005)], Delay { secs: 0.004, sigma_secs: 0.0005 }).unwrap();
         assert!(both[0].on_pile < 0.5 && both[1].on_pile > 0.98, "{both:?}");
+    }
+
+    #[test]
+    fn no_sound_tells_which_pile_it_was() {
+        let mut visits = vec![visit(Player::One, Pile::Left, 1.0, 0.002)];
+        visits[0].is_this_pile(0.6);
+        hear(&mut visits, &[onset(1.005)], Delay { secs: 0.004, sigma_secs: 0.0005 }).unwrap();
+        assert!(visits[0].touched() > 0.99 && (visits[0].on_pile - 0.6).abs() < 0.01, "{visits:?}");
     }
 
     #[test]

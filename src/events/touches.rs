@@ -12,25 +12,16 @@ use super::departures::departure;
 use super::drifting::or_when_it_lay;
 use super::foundation::pinch;
 use super::gentle::soft_visits;
-use super::overlap::near;
 use super::path::HandPath;
 use super::rests::{Rest, less_sure, rests, would_move_on};
 use super::seeming::{came_with, passes};
 use super::sound::Impact;
 use super::stops::{Stop, stops};
+use super::under::{may_be_on, on_by_depth, pile_under_hand};
 use super::unseen::{came_down_unseen, or_against, or_later};
-use super::zones::{Zones, depth, middle};
+use super::zones::{Zones, middle};
 use crate::base::{HandSide, Measured, Pile, Player, Point, TIPS, Table, TimeScale};
 
-/// A fingertip this deep inside the zone is on the pile as likely as not, centimetres: a card is about
-/// two centimetres shorter than the reference zone on each side.
-const DEPTH_EVEN_CM: f64 = 1.8;
-/// The same for small zones, as part of the depth of their middle.
-const DEPTH_EVEN_PART: f64 = 0.35;
-/// A hand that lies on another is so much higher, centimetres.
-pub(super) const HAND_CM: f64 = 2.5;
-/// How fast the likelihood rises with depth, centimetres.
-const DEPTH_SCALE_CM: f64 = 0.4;
 /// A hand that seems to have stopped of its own has touched the pile with this probability when it is still there for a
 /// moment only, and surely when for long: one in the air trembles. Real seconds of even odds between, for one that stopped abruptly as
 /// well, and their scale.
@@ -127,6 +118,21 @@ pub struct Visit {
     pub from_draw_deck: bool,
     /// Probability that the hand was on the pile.
     pub on_pile: f64,
+    /// That it was this pile, if it was on one of them: a part of the above, of which no sound tells anything.
+    pub this_pile: f64,
+}
+
+impl Visit {
+    /// Takes it for as probable as that that it was this pile, if any.
+    pub(super) fn is_this_pile(&mut self, probability: f64) {
+        self.on_pile *= probability;
+        self.this_pile *= probability;
+    }
+
+    /// Probability that the hand was on one of the piles.
+    pub fn touched(&self) -> f64 {
+        (self.on_pile / self.this_pile.max(1e-9)).min(1.0)
+    }
 }
 
 /// A stop that is no visit, and why.
@@ -153,7 +159,7 @@ pub fn visits(
     let mut found: Vec<Visit> = Vec::new();
     for rest in rests.iter().filter(|rest| rest.from > 1) {
         let (pile, depth_cm) = pile_under_hand(path, rest.from, all, zones, scale);
-        if depth_cm < depth_even(zones, pile) - 2.0 * DEPTH_SCALE_CM {
+        if !may_be_on(depth_cm, pile, zones) {
             continue;
         }
         let there = found.last().filter(|last| last.pile == pile && last.leave.is_none_or(|l| l.t > rest.began.t));
@@ -330,8 +336,6 @@ pub(super) fn visit(
     scale: TimeScale,
 ) -> Visit {
     let leave = departure(path, index, pile, zones, scale);
-    let even = depth_even(zones, pile);
-    let deep = 1.0 / (1.0 + (-(depth_cm - even) / DEPTH_SCALE_CM).exp());
     let stay = leave.map_or(f64::INFINITY, |leave| (leave.t - arrive.t) * scale.real_per_file);
     let stays = 1.0 / (1.0 + (-(stay - STAY_EVEN_SECS) / STAY_SCALE_SECS).exp());
     Visit {
@@ -350,48 +354,9 @@ pub(super) fn visit(
         depth_cm,
         peak_speed,
         from_draw_deck: from_draw_deck(path, index, zones, scale),
-        on_pile: deep * stays,
+        on_pile: on_by_depth(depth_cm, pile, zones) * stays,
+        this_pile: 1.0,
     }
-}
-
-/// The depth at which a fingertip is on the pile as likely as not.
-pub(super) fn depth_even(zones: &Zones, pile: Pile) -> f64 {
-    let zone = &zones.piles[pile.index()];
-    DEPTH_EVEN_CM.min(DEPTH_EVEN_PART * depth(zone, middle(zone)))
-}
-
-/// The pile under a resting hand and how deep inside its zone the hand reaches.
-pub(super) fn pile_under(landmarks: &[Point<Table>], zones: &Zones) -> (Pile, f64) {
-    let inside = |pile: Pile| -> f64 { landmarks[5..].iter().map(|&p| zones.pile_depth(pile, p).max(0.0)).sum() };
-    let pile = if inside(Pile::Left) >= inside(Pile::Right) { Pile::Left } else { Pile::Right };
-    // Any part of the hand may lie on it (F.3.4).
-    let deepest = landmarks[5..].iter().map(|&p| zones.pile_depth(pile, p)).fold(f64::NEG_INFINITY, f64::max);
-    (pile, deepest)
-}
-
-/// The pile that a hand reaches far enough into to be on it as likely as not; `None` where it is beside both.
-pub(super) fn over_pile(landmarks: &[Point<Table>], zones: &Zones) -> Option<Pile> {
-    let (pile, depth_cm) = pile_under(landmarks, zones);
-    (depth_cm > depth_even(zones, pile)).then_some(pile)
-}
-
-/// The same for a hand that comes down on a resting hand of the opponent: it is as much higher as that one is thick, unless
-/// it is beside the pile then.
-fn pile_under_hand(path: &HandPath, index: usize, all: &[HandPath], zones: &Zones, scale: TimeScale) -> (Pile, f64) {
-    let point = &path.points[index];
-    let alone = pile_under(&point.landmarks, zones);
-    let higher: Vec<Point<Table>> = point.landmarks.iter().map(|p| point.below(*p, HAND_CM)).collect();
-    let dt = path.frame_interval();
-    let on_another = all.iter().filter(|other| other.player != path.player).any(|other| {
-        let k = other.points.partition_point(|p| p.t < point.t - 0.5 * dt);
-        let now = other.points.get(k).filter(|p| p.t < point.t + 0.5 * dt);
-        now.is_some_and(|p| p.speed / scale.real_per_file < RESTING_CM_S && near(&higher, &p.landmarks))
-    });
-    if !on_another {
-        return alone;
-    }
-    let stacked = pile_under(&higher, zones);
-    if stacked.1 > depth_even(zones, stacked.0) || stacked.1 > alone.1 { stacked } else { alone }
 }
 
 fn judge(
@@ -402,7 +367,7 @@ fn judge(
     scale: TimeScale,
 ) -> Result<(Pile, f64), Rejected> {
     let (pile, depth_cm) = pile_under_hand(path, stop.index, all, zones, scale);
-    if depth_cm < depth_even(zones, pile) - 2.0 * DEPTH_SCALE_CM {
+    if !may_be_on(depth_cm, pile, zones) {
         return Err(Rejected::NotOverPile);
     }
     let before = &path.points[stop.index.saturating_sub(DRAWN_POINTS)];

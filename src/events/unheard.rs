@@ -75,6 +75,7 @@ mod tests {
             peak_speed: 20.0,
             from_draw_deck: false,
             on_pile: 0.99,
+            this_pile: 1.0,
         }
     }
 

@@ -168,6 +168,7 @@ fn both(mut a: Visit, b: &Visit, scale: TimeScale) -> Visit {
     a.sharp |= b.sharp;
     a.peak_speed = a.peak_speed.max(b.peak_speed);
     a.on_pile = probability(odds(a.on_pile) * odds(b.on_pile));
+    a.this_pile = probability(odds(a.this_pile) * odds(b.this_pile)).max(a.on_pile);
     a
 }
 
@@ -257,6 +258,7 @@ mod tests {
             peak_speed: 150.0,
             from_draw_deck: false,
             on_pile: 0.97,
+            this_pile: 1.0,
         }
     }
 

@@ -9,7 +9,8 @@
 use super::overlap::near;
 use super::path::{HandPath, PathPoint};
 use super::reveal_way::reveal_ways;
-use super::touches::{HAND_CM, Visit, depth_even, visits};
+use super::touches::{Visit, visits};
+use super::under::{HAND_CM, depth_even};
 use super::zones::{Zones, middle};
 use crate::base::{Pile, Point, Table, TimeScale};
 
@@ -132,12 +133,12 @@ fn tell_apart(all: &mut [Visit], (a, b): (usize, usize), paths: &[HandPath], zon
             let there = pile.other();
             all[index].pile = there;
             all[index].depth_cm = lies.iter().map(|lie| lie.deepest[there.index()]).fold(f64::NEG_INFINITY, f64::max);
-            all[index].on_pile *= sure;
-            all[other].on_pile *= 1.0 - odds[3 - best] / sum;
+            all[index].is_this_pile(sure);
+            all[other].is_this_pile(1.0 - odds[3 - best] / sum);
         }
         None => {
-            all[a].on_pile *= 1.0 - odds[1] / sum;
-            all[b].on_pile *= 1.0 - odds[2] / sum;
+            all[a].is_this_pile(1.0 - odds[1] / sum);
+            all[b].is_this_pile(1.0 - odds[2] / sum);
         }
     }
 }

@@ -78,6 +78,7 @@ mod tests {
             peak_speed: 200.0,
             from_draw_deck: false,
             on_pile: 0.95,
+            this_pile: 1.0,
         }
     }
 

@@ -17,8 +17,8 @@ const INDEPENDENT: f64 = 3.0;
 const BESIDE: f64 = 0.1;
 /// A card lies elsewhere than the one before when it is so far from it, centimetres, or turned by so much, radians; in the same
 /// place when it is nearer than the second and turned less. How often that is so of another card and of the same card after
-/// hands came (elsewhere, between, in the same place) is estimated, not counted. A hand may push a card, and among white cards the outline is not always
-/// the top card's.
+/// hands came (elsewhere, between, in the same place) is estimated, not counted. A hand may push a card, and among white cards the
+/// outline is not always the top card's.
 const ELSEWHERE: (f64, f64) = (0.35, 0.06);
 const SAME_PLACE: (f64, f64) = (0.12, 0.02);
 const OF_ANOTHER: [f64; 3] = [0.8, 0.16, 0.04];

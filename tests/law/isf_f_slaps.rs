@@ -139,9 +139,11 @@ fn f_5_4_nobody_wins_alone_who_was_hardly_seen_while_the_other_came_too() {
         run_with(State::new([Some(King), Some(Queen)]), &together(events), 3.0, &Settings::default())
     };
     let outcome = judged(0.88, true);
-    let ruling = only(&outcome, Kind::SlapStalemate);
+    let ruling = the(&outcome, Kind::SlapStalemate);
     assert_eq!((ruling.player, ruling.finding), (None, Finding::Referee));
     assert!(ruling.sentence.contains("was not seen to come"), "{}", ruling.sentence);
+    // One hand alone, while the other is in sight, is no attempt (F.3.3), whoever else slapped.
+    assert_eq!(the(&outcome, Kind::InvalidSlap).player, Some(Two));
     // Seen well, or with nobody else's hand on a pile, it is the one who slapped.
     assert_eq!(judged(0.99, true).slaps[0].verdict, Verdict::Player1);
     assert_eq!(judged(0.88, false).slaps[0].verdict, Verdict::Player1);

@@ -362,6 +362,42 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn a_card_of_another_suit_is_not_the_one_that_was_taken() {
+        let returned = |then: Suit| {
+            let mut observations: Vec<Observation> = (0..144)
+                .map(|i| {
+                    let t = i as f64 / 120.0;
+                    let mut observation = scene(None)[i.min(71)].clone();
+                    (observation.index, observation.t) = (i as u64, t);
+                    if i >= 72 {
+                        let at = vec![Point::new(0.0, 0.0); 21];
+                        (observation.hands[0].table, observation.hands[0].below) = (at.clone(), at);
+                        let mut cards = vec![card(0.0, -28.0, CardFace::Down, None)];
+                        if t > 0.8 {
+                            cards.push(CardSeen {
+                                suit: Some(then),
+                                ..card(-8.0, -28.0, CardFace::Up, Some(Rank::Queen))
+                            });
+                        }
+                        observation.cards = Some(cards);
+                    }
+                    observation
+                })
+                .collect();
+            for card in observations.iter_mut().filter(|o| o.t < 0.6).flat_map(|o| o.cards.iter_mut().flatten()) {
+                card.suit = card.rank.filter(|rank| *rank == Rank::Queen).map(|_| Suit::Hearts);
+            }
+            let paths = paths(&observations, TimeScale::REAL, Cues::ALL);
+            live_cards_gone(&observations, &paths, &zones(), TimeScale::REAL)
+                .iter()
+                .filter(|card| card.rank == Rank::Queen)
+                .map(|card| card.returned.is_some())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!((returned(Suit::Hearts), returned(Suit::Spades)), (vec![true], vec![false]));
+    }
+
+    #[test]
     fn a_card_that_a_sleeve_hid_was_not_taken() {
         let told = |back: bool| {
             let observations: Vec<Observation> = (0..144)

@@ -89,13 +89,17 @@ impl<'a> Missed<'a> {
     }
 
     /// From when on the rank is read inside the Boundary, away from its old place, until the readings of it
-    /// end. A card on its way out is read inside too, but not last.
+    /// end. A card on its way out is read inside too, but not last. One of another suit is another card.
     pub(super) fn settled_inside(&self) -> Option<f64> {
         let mut since_when = None;
         let mut readings = 0;
+        let suit = self.suit();
+        let may_be = |card: &&CardSeen| {
+            card.rank == Some(self.rank) && suit.zip(card.suit).is_none_or(|(missed, seen)| missed == seen)
+        };
         for observation in self.since() {
             let Some(cards) = &observation.cards else { continue };
-            for card in cards.iter().filter(|card| card.rank == Some(self.rank)) {
+            for card in cards.iter().filter(may_be) {
                 let depth = self.zones.boundary_depth(self.player, card.centre);
                 let own_side = depth > -OWN_SIDE_CM;
                 if depth > 0.0 && card.centre.distance(self.place) > PLACE_CM {

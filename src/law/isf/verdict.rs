@@ -139,7 +139,9 @@ fn alone(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair, attempts: Vec<Atte
     // Who is sure enough of neither player's slap names no winner; what lies on the piles is the same for both.
     let one_hand = half_seen.filter(|half| invalid::is_one_hand(half));
     if let Some(one_hand) = one_hand.filter(|_| hands_seen(pair) < bench.settings.reliability) {
-        return one_hand_unseen(bench, open, pair, one_hand, attempts.clone(), "was not seen to come");
+        one_hand_unseen(bench, open, pair, one_hand, attempts.clone(), "was not seen to come");
+        // The other one was in sight all the time.
+        return invalid::rule(bench, &attempts, Some(pair.complete), None);
     }
     let tried = attempt.and_then(|attempt| attempt.invalid);
     let but = tried.map_or_else(

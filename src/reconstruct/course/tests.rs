@@ -24,6 +24,7 @@ fn visit(player: Player, hand: HandSide, pile: Pile, arrive: f64, leave: Option<
         peak_speed: 60.0,
         from_draw_deck: false,
         on_pile: 0.99,
+        this_pile: 1.0,
     }
 }
 
@@ -50,6 +51,15 @@ fn a_hand_that_lays_a_card_and_slaps_does_both() {
     let course = told(&[hand], &spans);
     let told: Vec<_> = course.events.iter().map(|e| e.kind).collect();
     assert_eq!(told, [EventKind::Contact, EventKind::Play, EventKind::Touch, EventKind::Untouch]);
+}
+
+#[test]
+fn a_hand_that_surely_landed_is_told_though_the_pile_is_in_doubt() {
+    let touches = |on_pile: f64, this_pile: f64| {
+        let hand = Visit { on_pile, this_pile, ..visit(Player::One, HandSide::Right, Pile::Right, 1.0, Some(1.4)) };
+        told(&[hand], &[]).events.iter().filter(|event| event.kind == EventKind::Touch).count()
+    };
+    assert_eq!((touches(0.5, 0.55), touches(0.5, 1.0)), (1, 0));
 }
 
 #[test]

@@ -32,7 +32,7 @@ pub(super) fn events_of(visit: &Visit, role: Role, confidence: f64, scale: TimeS
     let mut events = Vec::new();
     match role {
         Role::Touch => {
-            if visit.on_pile < LEAST_TOUCH {
+            if visit.touched() < LEAST_TOUCH {
                 return events;
             }
             events.push(event(visit.arrive, EventKind::Touch, None));

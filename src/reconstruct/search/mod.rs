@@ -290,6 +290,7 @@ mod tests {
             peak_speed: 80.0,
             from_draw_deck,
             on_pile: 0.9,
+            this_pile: 1.0,
         }
     }
 

@@ -11,7 +11,7 @@ use super::landmark::{LandmarkModel, Landmarks};
 use super::palm::{Palm, PalmModel, suppress};
 use super::roi::Roi;
 use crate::base::{Image, Point, Table, TimeScale};
-use crate::calibration::Calibration;
+use crate::calibration::{Calibration, Zone};
 use crate::facts::Frame;
 use crate::vision::models::{Models, VisionError};
 use rayon::prelude::*;
@@ -34,6 +34,11 @@ const PRESENCE_TO_KEEP: f64 = 0.35;
 /// A hand turns in the picture by no more than this between two sights of it, radians, and so much more a real second.
 const TURN: f64 = 0.7;
 const TURN_A_SEC: f64 = 20.0;
+/// A hand's size on the table plane follows what is seen with this part of the difference: a hand that closes, or is blurred, seems
+/// smaller for some frames, and is lost where it is sought as small as it seemed last.
+const SIZE_FOLLOWS: f64 = 0.1;
+/// Sizes that are worth another look, against the last one.
+const OTHER_SIZE: f64 = 1.1;
 /// How long a hand may go unseen, real seconds, and how far on it is sought at most, in palm lengths: the fastest is stopped soon.
 const LONGEST_GAP_SECS: f64 = 0.16;
 const FARTHEST_PALMS: f64 = 1.5;
@@ -74,6 +79,8 @@ struct Track {
     /// Shift of the middle of the hand from the frame before last to the last, pixels a second.
     velocity: (f64, f64),
     last_seen_t: f64,
+    /// Its palm, wrist to middle knuckle on the table plane, as it usually is, centimetres.
+    palm_cm: f64,
 }
 
 /// All that a tracker knows after a frame, besides that frame's picture: enough to go on from there in another run.
@@ -154,7 +161,8 @@ impl HandTracker {
     /// When a model fails.
     pub fn step(&mut self, frame: &Frame, calibration: &Calibration) -> Result<Vec<RawHand>, VisionError> {
         let mut hands = self.follow(frame, calibration)?;
-        let every = if self.tracks.len() >= FULL { LOOK_WHEN_FULL_SECS } else { LOOK_WHEN_MISSING_SECS };
+        let there = hands.iter().filter(|hand| at_the_mats(&hand.landmarks, calibration)).count();
+        let every = if there >= FULL { LOOK_WHEN_FULL_SECS } else { LOOK_WHEN_MISSING_SECS };
         if (frame.t - self.last_look_t) * self.scale.real_per_file >= every {
             self.last_look_t = frame.t;
             self.look(frame, calibration, &mut hands)?;
@@ -178,6 +186,7 @@ impl HandTracker {
                 let dt = (frame.t - track.last_seen_t).max(1e-6);
                 let (now, before) = (middle(&seen_now), middle(&track.last));
                 track.velocity = ((now.x - before.x) / dt, (now.y - before.y) / dt);
+                track.palm_cm += SIZE_FOLLOWS * (palm_cm(&seen_now, calibration) - track.palm_cm);
                 track.last = seen_now;
                 track.last_seen_t = frame.t;
             }
@@ -215,24 +224,30 @@ impl HandTracker {
         calibration: &Calibration,
     ) -> Result<Option<Landmarks>, VisionError> {
         let dt = frame.t - track.last_seen_t;
+        let usual = track.palm_cm / palm_cm(&track.last, calibration).max(0.1);
+        let usual = if usual.is_finite() { usual.clamp(0.5, 2.0) } else { 1.0 };
+        let sizes = [1.0, usual].map(|times| times * track.last.palm_length().max(1.0));
         let same = |hand: &Landmarks| {
-            let size = hand.palm_length() / track.last.palm_length().max(1.0);
+            let alike = sizes.iter().any(|size| (0.6..1.7).contains(&(hand.palm_length() / size)));
             // Where arms cross, the opponent's hand is near and points the other way.
             let turned = turn(&track.last, hand) < TURN + TURN_A_SEC * dt * self.scale.real_per_file;
-            (0.6..1.7).contains(&size) && turned && plausible(hand, calibration)
+            alike && turned && plausible(hand, calibration)
         };
         let locate = |roi: Roi| with_model(&self.landmarks, |model| model.locate(frame, roi));
         let was = Roi::from_landmarks(&track.last.points);
         let (x, y) = (track.velocity.0 * dt, track.velocity.1 * dt);
         let far = FARTHEST_PALMS * track.last.palm_length() / x.hypot(y).max(1e-9);
         let moved = was.moved(x * far.min(1.0), y * far.min(1.0));
-        for roi in [moved, was] {
+        let as_usual = |roi: Roi| Roi { side: roi.side * usual, ..roi };
+        let other_size = usual > OTHER_SIZE || usual < 1.0 / OTHER_SIZE;
+        let more = other_size.then(|| [as_usual(was), as_usual(moved)]).into_iter().flatten();
+        for roi in [moved, was].into_iter().chain(more) {
             let hand = locate(roi)?;
             if hand.presence >= PRESENCE_TO_KEEP && same(&hand) {
                 return Ok(Some(hand));
             }
         }
-        let side = track.last.palm_length() * SQUARE_HANDS * HAND_LENGTHS_PER_PALM;
+        let side = sizes[0].max(sizes[1]) * SQUARE_HANDS * HAND_LENGTHS_PER_PALM;
         let around = Roi { side, rotation: 0.0, ..moved };
         let palms = with_model(&self.palms, |model| model.detect(frame, around, PALM_SCORE))?;
         for palm in suppress(palms).iter().take(PALMS_TO_TRY) {
@@ -282,7 +297,8 @@ impl HandTracker {
             }
             let id = self.next_id;
             self.next_id += 1;
-            self.tracks.push(Track { id, last: landmarks, velocity: (0.0, 0.0), last_seen_t: frame.t });
+            let palm_cm = palm_cm(&landmarks, calibration);
+            self.tracks.push(Track { id, last: landmarks, velocity: (0.0, 0.0), last_seen_t: frame.t, palm_cm });
             hands.push(RawHand { track: id, landmarks, seen: true, moved: None });
         }
         Ok(())
@@ -330,6 +346,24 @@ fn middle(landmarks: &Landmarks) -> Point<Image> {
     Point::new(x / 21.0, y / 21.0)
 }
 
+/// A palm's length as it would be on the table, centimetres.
+fn palm_cm(hand: &Landmarks, calibration: &Calibration) -> f64 {
+    hand.palm_length() / calibration.pixels_per_cm(calibration.to_table(middle(hand)))
+}
+
+/// Whether a hand is on the mats, or less than half a hand beside them: what is taken for one farther away keeps nobody from looking for
+/// the four that play.
+fn at_the_mats(hand: &Landmarks, calibration: &Calibration) -> bool {
+    let at = calibration.to_table(middle(hand));
+    let mut mats = calibration.layout.mats.iter().filter(|mat| !mat.polygon.is_empty()).peekable();
+    let beside = |mat: &Zone| {
+        let (low, high) = mat.bounds();
+        let off = |at: f64, low: f64, high: f64| (low - at).max(at - high).max(0.0);
+        off(at.x, low.x, high.x).hypot(off(at.y, low.y, high.y)) < HAND_CM / 2.0
+    };
+    mats.peek().is_none() || mats.any(beside)
+}
+
 /// Whether the landmarks have a hand's size on this table. Yes does not promise a hand; no promises
 /// that what was found cannot be one within reach of the mats.
 fn plausible(landmarks: &Landmarks, calibration: &Calibration) -> bool {
@@ -337,8 +371,7 @@ fn plausible(landmarks: &Landmarks, calibration: &Calibration) -> bool {
     if !at.x.is_finite() || !at.y.is_finite() || at.x.abs() > 150.0 || at.y.abs() > 150.0 {
         return false;
     }
-    let scale = calibration.pixels_per_cm(at);
-    PALM_CM.contains(&(landmarks.palm_length() / scale))
+    PALM_CM.contains(&palm_cm(landmarks, calibration))
 }
 
 /// Overlapping squares of the picture over the mats, each a few hand lengths wide as the camera sees
@@ -395,5 +428,27 @@ mod tests {
             assert!(apart_at(across, 6.0) > ANOTHER, "{across}");
             assert!(apart_at(across, 1.0) < DOUBLE, "{across}");
         }
+    }
+
+    #[test]
+    fn only_hands_at_the_mats_are_among_the_four() {
+        let rows = [[8.0, 0.0, 640.0], [0.0, -8.0, 360.0], [0.0, 0.0, 1.0]];
+        let calibration = Calibration::new(Layout::reference(), Method::File, Homography::new(rows), None, 0.0)
+            .expect("a camera above the table");
+        let hand = |y: f64| {
+            let points = std::array::from_fn(|i| calibration.to_image(Point::new(0.0, y + 0.5 * (i as f64 - 10.0))));
+            Landmarks { points, presence: 1.0, right: 0.5 }
+        };
+        let (_, high) = calibration
+            .layout
+            .mats
+            .iter()
+            .map(Zone::bounds)
+            .fold((Point::<Table>::new(0.0, 0.0), Point::<Table>::new(0.0, 0.0)), |all, one| {
+                if one.1.y > all.1.y { one } else { all }
+            });
+        let near = |off: f64| at_the_mats(&hand(high.y + off), &calibration);
+        assert_eq!((near(-5.0), near(6.0), near(15.0)), (true, true, false));
+        assert!((palm_cm(&hand(0.0), &calibration) - 4.5).abs() < 0.2, "{}", palm_cm(&hand(0.0), &calibration));
     }
 }

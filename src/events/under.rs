@@ -1,0 +1,75 @@
+//! Which Centre Pile lies under a hand, and how surely it reaches far enough into that to be on it.
+//!
+//! In come a hand's landmarks on the table plane, out come the pile and the depth of the deepest of them inside its zone, centimetres.
+//! Fingertips are enough (F.3.4).
+
+use super::overlap::near;
+use super::path::HandPath;
+use super::touches::RESTING_CM_S;
+use super::zones::{Zones, depth, middle};
+use crate::base::{Pile, Point, Table, TimeScale};
+
+/// A fingertip this deep inside the zone is on the pile as likely as not, centimetres: a card is about
+/// two centimetres shorter than the reference zone on each side.
+const DEPTH_EVEN_CM: f64 = 1.8;
+/// The same for small zones, as part of the depth of their middle.
+const DEPTH_EVEN_PART: f64 = 0.35;
+/// A hand that lies on another is so much higher, centimetres.
+pub(super) const HAND_CM: f64 = 2.5;
+/// How fast the likelihood rises with depth, centimetres.
+const DEPTH_SCALE_CM: f64 = 0.4;
+/// The depth at which a fingertip is on the pile as likely as not.
+pub(super) fn depth_even(zones: &Zones, pile: Pile) -> f64 {
+    let zone = &zones.piles[pile.index()];
+    DEPTH_EVEN_CM.min(DEPTH_EVEN_PART * depth(zone, middle(zone)))
+}
+
+/// The pile under a resting hand and how deep inside its zone the hand reaches.
+pub(super) fn pile_under(landmarks: &[Point<Table>], zones: &Zones) -> (Pile, f64) {
+    let inside = |pile: Pile| -> f64 { landmarks[5..].iter().map(|&p| zones.pile_depth(pile, p).max(0.0)).sum() };
+    let pile = if inside(Pile::Left) >= inside(Pile::Right) { Pile::Left } else { Pile::Right };
+    // Any part of the hand may lie on it (F.3.4).
+    let deepest = landmarks[5..].iter().map(|&p| zones.pile_depth(pile, p)).fold(f64::NEG_INFINITY, f64::max);
+    (pile, deepest)
+}
+
+/// The pile that a hand reaches far enough into to be on it as likely as not; `None` where it is beside both.
+pub(super) fn over_pile(landmarks: &[Point<Table>], zones: &Zones) -> Option<Pile> {
+    let (pile, depth_cm) = pile_under(landmarks, zones);
+    (depth_cm > depth_even(zones, pile)).then_some(pile)
+}
+
+/// The same for a hand that comes down on a resting hand of the opponent: it is as much higher as that one is thick, unless
+/// it is beside the pile then.
+pub(super) fn pile_under_hand(
+    path: &HandPath,
+    index: usize,
+    all: &[HandPath],
+    zones: &Zones,
+    scale: TimeScale,
+) -> (Pile, f64) {
+    let point = &path.points[index];
+    let alone = pile_under(&point.landmarks, zones);
+    let higher: Vec<Point<Table>> = point.landmarks.iter().map(|p| point.below(*p, HAND_CM)).collect();
+    let dt = path.frame_interval();
+    let on_another = all.iter().filter(|other| other.player != path.player).any(|other| {
+        let k = other.points.partition_point(|p| p.t < point.t - 0.5 * dt);
+        let now = other.points.get(k).filter(|p| p.t < point.t + 0.5 * dt);
+        now.is_some_and(|p| p.speed / scale.real_per_file < RESTING_CM_S && near(&higher, &p.landmarks))
+    });
+    if !on_another {
+        return alone;
+    }
+    let stacked = pile_under(&higher, zones);
+    if stacked.1 > depth_even(zones, stacked.0) || stacked.1 > alone.1 { stacked } else { alone }
+}
+
+/// Whether a hand that reaches so deep into a pile's zone, centimetres, may be on it.
+pub(super) fn may_be_on(depth_cm: f64, pile: Pile, zones: &Zones) -> bool {
+    depth_cm >= depth_even(zones, pile) - 2.0 * DEPTH_SCALE_CM
+}
+
+/// Probability that it is, by that alone.
+pub(super) fn on_by_depth(depth_cm: f64, pile: Pile, zones: &Zones) -> f64 {
+    1.0 / (1.0 + (-(depth_cm - depth_even(zones, pile)) / DEPTH_SCALE_CM).exp())
+}
