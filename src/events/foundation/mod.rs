@@ -156,14 +156,18 @@ fn gone_from(
         let after = spans.get(i + 1);
         let rank = Rank::ALL[before.state];
         let missed = Missed::new((player, rank, place.centre), before.to, observations, zones, scale);
-        let arrived = missed.came_to_a_pile();
+        // What lies in the place again before the rank comes to a pile was only hidden, by a forearm for one, and comes there when it
+        // leaves next.
+        let again = spans.get(i + 1..).unwrap_or_default().iter().take(2).find(|next| next.state == before.state);
+        let before_that = |t: f64| again.is_none_or(|next| t < next.from);
+        let arrived = missed.came_to_a_pile().filter(|(_, t)| before_that(*t));
         // The place may stay hidden; that the player's own hand brings such a card to a pile says as much.
         let brought = arrived.and_then(|(pile, t)| Some((missed.brought_by(pile, t, paths)?, t)));
         // What came in a hand and never lay there alone is on its way from elsewhere.
         let own = || paths.iter().filter(|path| path.player == player);
         let in_hand = before.from > began
             && own().any(|path| stays_at(place.centre, path.track, (before.from, before.to), paths));
-        let along = missed.moved_along(paths).filter(|_| !in_hand && !missed.has_twin());
+        let along = missed.moved_along(paths).filter(|t| before_that(*t) && !in_hand && !missed.has_twin());
         let gone_by = after
             .map(|after| after.from)
             .into_iter()
@@ -422,6 +426,36 @@ pub(super) mod tests {
             live_cards_gone(&observations, &paths, &zones(), TimeScale::REAL).len()
         };
         assert_eq!((told(false), told(true)), (1, 0));
+    }
+
+    #[test]
+    fn a_card_that_a_sleeve_hid_before_it_was_taken_left_once() {
+        // The same way at 0.3 s and at 1.3 s; the second time with the queen, which the left pile shows from 1.55 s on.
+        let observations: Vec<Observation> = (0..240)
+            .map(|i| {
+                let t = f64::from(i) / 120.0;
+                let trip = |from: f64| ((t - from) / 0.15).clamp(0.0, 1.0) - ((t - from - 0.5) / 0.15).clamp(0.0, 1.0);
+                let part = trip(0.3) + trip(1.3);
+                let mut observation = scene(None).swap_remove(0);
+                (observation.index, observation.t) = (i as u64, t);
+                let mut at = vec![Point::new(-5.0 * part, -28.0 + 26.0 * part); 21];
+                at[0] = Point::new(-5.0 * part + 10.0, -28.0 + 26.0 * part);
+                (observation.hands[0].table, observation.hands[0].below) = (at.clone(), at);
+                let mut cards = vec![card(8.0, -28.0, CardFace::Up, Some(Rank::Nine))];
+                // A forearm over a place shows neither face nor back; nor does the cloth where the card lay.
+                if t < 0.28 || (0.9..1.28).contains(&t) {
+                    cards.push(card(0.0, -28.0, CardFace::Up, Some(Rank::Queen)));
+                }
+                let top = if t > 1.55 { Rank::Queen } else { Rank::King };
+                observation.piles = Some([Some(card(-5.0, 0.0, CardFace::Up, Some(top))), None]);
+                observation.cards = Some(cards);
+                observation
+            })
+            .collect();
+        let paths = paths(&observations, TimeScale::REAL, Cues::ALL);
+        let gone = live_cards_gone(&observations, &paths, &zones(), TimeScale::REAL);
+        let taken: Vec<f64> = gone.iter().filter_map(|card| card.taken).map(|(_, _, at)| at.t).collect();
+        assert!(taken.len() == 1 && (taken[0] - 1.3).abs() < 0.05, "{gone:?}");
     }
 
     #[test]

@@ -439,14 +439,12 @@ mod tests {
             let points = std::array::from_fn(|i| calibration.to_image(Point::new(0.0, y + 0.5 * (i as f64 - 10.0))));
             Landmarks { points, presence: 1.0, right: 0.5 }
         };
-        let (_, high) = calibration
-            .layout
-            .mats
-            .iter()
-            .map(Zone::bounds)
-            .fold((Point::<Table>::new(0.0, 0.0), Point::<Table>::new(0.0, 0.0)), |all, one| {
+        let (_, high) = calibration.layout.mats.iter().map(Zone::bounds).fold(
+            (Point::<Table>::new(0.0, 0.0), Point::<Table>::new(0.0, 0.0)),
+            |all, one| {
                 if one.1.y > all.1.y { one } else { all }
-            });
+            },
+        );
         let near = |off: f64| at_the_mats(&hand(high.y + off), &calibration);
         assert_eq!((near(-5.0), near(6.0), near(15.0)), (true, true, false));
         assert!((palm_cm(&hand(0.0), &calibration) - 4.5).abs() < 0.2, "{}", palm_cm(&hand(0.0), &calibration));
