@@ -144,6 +144,12 @@ fn f_5_4_nobody_wins_alone_who_was_hardly_seen_while_the_other_came_too() {
     assert!(ruling.sentence.contains("was not seen to come"), "{}", ruling.sentence);
     // One hand alone, while the other is in sight, is no attempt (F.3.3), whoever else slapped.
     assert_eq!(the(&outcome, Kind::InvalidSlap).player, Some(Two));
+    // A hand that came only after that slap was complete was not first, whatever the other one did.
+    let mut late = slap(0.675, One);
+    late.iter_mut().for_each(|event| event.confidence = 0.88);
+    let events = together([queens(), late, vec![touch(0.95, Two, RH, Left)]]);
+    let outcome = run_with(State::new([Some(King), Some(Queen)]), &events, 3.0, &Settings::default());
+    assert_eq!(outcome.slaps[0].verdict, Verdict::Player1);
     // Seen well, or with nobody else's hand on a pile, it is the one who slapped.
     assert_eq!(judged(0.99, true).slaps[0].verdict, Verdict::Player1);
     assert_eq!(judged(0.88, false).slaps[0].verdict, Verdict::Player1);

@@ -126,7 +126,12 @@ fn alone(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair, attempts: Vec<Atte
     let half = bench.secs(tolerances::UNSEEN_SLAP_SECS);
     let unseen = bench.state.hand_unseen(other, pair.complete.t - half, pair.complete.hi + half);
     let attempt = attempts.iter().find(|attempt| attempt.player == other);
-    let half_seen = attempt.filter(|attempt| invalid::is_half(attempt));
+    // A slap is complete with the later of its hands: who was seen to come only after this one was not first.
+    let after = |attempt: &Attempt| {
+        let touches = [attempt.left, attempt.right].into_iter().flatten();
+        touches.map(|touch| touch.lo).fold(f64::NEG_INFINITY, f64::max) > pair.complete.hi
+    };
+    let half_seen = attempt.filter(|attempt| invalid::is_half(attempt) && !after(attempt));
     if let Some(one_hand) = half_seen.filter(|_| unseen) {
         return one_hand_unseen(bench, open, pair, one_hand, attempts.clone(), "was not seen clearly");
     }
@@ -148,10 +153,10 @@ fn alone(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair, attempts: Vec<Atte
         || format!("no attempt of {other} was seen"),
         |reason| format!("{other}'s attempt cannot win ({})", invalid::reason_words(reason)),
     );
-    let after = open.at.map_or_else(String::new, |at| {
+    let matched = open.at.map_or_else(String::new, |at| {
         format!(" {} after the cards matched", words::ms(scale, pair.complete.t - at.t))
     });
-    let mut sentence = format!("{player} completed the slap{after}; {but}: {}.", words::cite("F.5.1"));
+    let mut sentence = format!("{player} completed the slap{matched}; {but}: {}.", words::cite("F.5.1"));
     let mut clauses = vec!["F.5.1"];
     if tried.is_some() {
         clauses.push("F.3.3");
