@@ -239,7 +239,7 @@ impl HandTracker {
         let far = FARTHEST_PALMS * track.last.palm_length() / x.hypot(y).max(1e-9);
         let moved = was.moved(x * far.min(1.0), y * far.min(1.0));
         let as_usual = |roi: Roi| Roi { side: roi.side * usual, ..roi };
-        let other_size = usual > OTHER_SIZE || usual < 1.0 / OTHER_SIZE;
+        let other_size = !(1.0 / OTHER_SIZE..=OTHER_SIZE).contains(&usual);
         let more = other_size.then(|| [as_usual(was), as_usual(moved)]).into_iter().flatten();
         for roi in [moved, was].into_iter().chain(more) {
             let hand = locate(roi)?;
