@@ -401,19 +401,25 @@ pub(super) mod tests {
         assert_eq!((returned(Suit::Hearts), returned(Suit::Spades)), (vec![true], vec![false]));
     }
 
+    /// A hand so far on its way to the left pile, 0 to 1, with the forearm away to the right.
+    fn reaching(index: u64, t: f64, part: f64) -> Observation {
+        let mut observation = scene(None).swap_remove(0);
+        (observation.index, observation.t) = (index, t);
+        let mut at = vec![Point::new(-5.0 * part, -28.0 + 26.0 * part); 21];
+        at[0] = Point::new(-5.0 * part + 10.0, -28.0 + 26.0 * part);
+        (observation.hands[0].table, observation.hands[0].below) = (at.clone(), at);
+        observation
+    }
+
     #[test]
     fn a_card_that_a_sleeve_hid_was_not_taken() {
         let told = |back: bool| {
             let observations: Vec<Observation> = (0..144)
                 .map(|i| {
                     let t = f64::from(i) / 120.0;
-                    // To the left pile and home again, with the forearm away to the right.
+                    // To the left pile and home again.
                     let part = ((t - 0.3) / 0.15).clamp(0.0, 1.0) - ((t - 0.8) / 0.15).clamp(0.0, 1.0);
-                    let mut observation = scene(None).swap_remove(0);
-                    (observation.index, observation.t) = (i as u64, t);
-                    let mut at = vec![Point::new(-5.0 * part, -28.0 + 26.0 * part); 21];
-                    at[0] = Point::new(-5.0 * part + 10.0, -28.0 + 26.0 * part);
-                    (observation.hands[0].table, observation.hands[0].below) = (at.clone(), at);
+                    let mut observation = reaching(i as u64, t, part);
                     let mut cards = vec![card(8.0, -28.0, CardFace::Up, Some(Rank::Nine))];
                     if t < 0.28 || (back && t > 0.9) {
                         cards.push(card(0.0, -28.0, CardFace::Up, Some(Rank::Queen)));
@@ -436,11 +442,7 @@ pub(super) mod tests {
                 let t = f64::from(i) / 120.0;
                 let trip = |from: f64| ((t - from) / 0.15).clamp(0.0, 1.0) - ((t - from - 0.5) / 0.15).clamp(0.0, 1.0);
                 let part = trip(0.3) + trip(1.3);
-                let mut observation = scene(None).swap_remove(0);
-                (observation.index, observation.t) = (i as u64, t);
-                let mut at = vec![Point::new(-5.0 * part, -28.0 + 26.0 * part); 21];
-                at[0] = Point::new(-5.0 * part + 10.0, -28.0 + 26.0 * part);
-                (observation.hands[0].table, observation.hands[0].below) = (at.clone(), at);
+                let mut observation = reaching(i as u64, t, part);
                 let mut cards = vec![card(8.0, -28.0, CardFace::Up, Some(Rank::Nine))];
                 // A forearm over a place shows neither face nor back; nor does the cloth where the card lay.
                 if t < 0.28 || (0.9..1.28).contains(&t) {

@@ -47,7 +47,10 @@ pub(super) fn unread_plays(
         let until = visits[v].leave.map_or(visits[v].arrive.t, |leave| leave.t);
         let shown = |s: &&TopSpan| s.pile == visits[v].pile && s.from < visits[v].arrive.t && s.to > until;
         let unchanged = spans.iter().find(shown).is_some_and(|span| {
-            span.rank != card.rank || is_the_same(&readings[span.pile.index()], span.from, visits[v].arrive.t, until)
+            let readings = &readings[span.pile.index()];
+            // One of the same rank that was not read before this hand came may be its own.
+            let came = visits[v].arrive.t;
+            span.rank != card.rank || (is_read(readings, span.from, came) && !is_another(readings, came, until))
         });
         let slapped = with_other_hand(&visits[v], visits, scale).is_some();
         if unchanged && !(slapped && laid_before_slap(card, &visits[v], readings)) {
@@ -123,15 +126,18 @@ fn laid_and_taken_off(
     let over = |s: &TopSpan| s.pile == pile && s.from < off && s.to > left(last);
     let alike = spans.iter().any(|span| over(span) && span.rank == card.rank);
     let readings = &readings[pile.index()];
-    let read = readings.iter().any(|reading| (left(first)..off).contains(&reading.t));
-    (alike && read && !is_the_same(readings, left(first), off, left(last))).then_some([first, last])
+    (alike && is_read(readings, left(first), off) && is_another(readings, off, left(last))).then_some([first, last])
 }
 
-/// Whether the card that is read from `until` on is, for all that is read, the very one of its rank that lay there from `from` to
-/// `came`: in the same place and of the same suit; one that was not read by then may be another. File seconds.
-fn is_the_same(readings: &[TopReading], from: f64, came: f64, until: f64) -> bool {
-    let read = readings.iter().any(|reading| (from..came).contains(&reading.t));
-    read && lies_against(readings, came, until) != Some(Against::Elsewhere) && !is_of_other_suit(readings, came, until)
+/// Whether a pile was read between two instants, file seconds.
+fn is_read(readings: &[TopReading], from: f64, to: f64) -> bool {
+    readings.iter().any(|reading| (from..to).contains(&reading.t))
+}
+
+/// Whether the card that is read from one instant on is another one of its rank than was read until another: it lies elsewhere or is of
+/// another suit. File seconds.
+fn is_another(readings: &[TopReading], until: f64, from: f64) -> bool {
+    lies_against(readings, until, from) == Some(Against::Elsewhere) || is_of_other_suit(readings, until, from)
 }
 
 /// Both players reveal at once (E.2.3): a card from nobody knows where that does not follow, laid while
