@@ -26,6 +26,9 @@ const SAME_WAY: f64 = 0.6;
 const BEFORE_SECS: f64 = 0.3;
 /// A push lasts longer than this, real seconds: a hand that passes goes farther than the mat in that time.
 const SHORTEST_PUSH_SECS: f64 = 0.08;
+/// A mat that went farther than the first and is back to within the second of where it lay has not moved, centimetres.
+const LEAST_THERE_CM: f64 = 1.0;
+const BACK_CM: f64 = 0.25;
 /// Looks that are right and said so: lines under hands and edges of cards are taken for lines at times.
 const SURE: f64 = 0.85;
 
@@ -76,6 +79,8 @@ pub fn mats_moved(looks: &[MatsSeen], paths: &[HandPath], scale: TimeScale) -> V
     steps.sort_by(|a, b| a.first.total_cmp(&b.first).then(a.mat.cmp(&b.mat)));
     let once = ONCE_SECS / scale.real_per_file;
     let mut found = Vec::new();
+    // How each mat that moved alone lay before and after.
+    let mut alone: Vec<Option<[MatSeen; 2]>> = Vec::new();
     for at_once in steps.chunk_by(|a, b| b.first - a.first < once) {
         let Some(first) = at_once.iter().min_by(|a, b| a.first.total_cmp(&b.first)) else { continue };
         let until = at_once.iter().map(|step| step.until).fold(first.until, f64::max);
@@ -86,8 +91,10 @@ pub fn mats_moved(looks: &[MatsSeen], paths: &[HandPath], scale: TimeScale) -> V
             let (cm, away_cm) = (mean(&|step| step.cm), mean(&|step| step.away_cm));
             let at = instant(first);
             found.push(MatMoved { what: Moved::Camera, at, until, cm, away_cm, hand: None, confidence: SURE });
+            alone.push(None);
             continue;
         }
+        alone.extend(at_once.iter().map(|step| Some(step.lay)));
         found.extend(at_once.iter().map(|step| MatMoved {
             what: Moved::Mat(step.mat),
             at: instant(step),
@@ -98,7 +105,23 @@ pub fn mats_moved(looks: &[MatsSeen], paths: &[HandPath], scale: TimeScale) -> V
             confidence: SURE,
         }));
     }
-    found
+    let back = there_and_back(&found, &alone);
+    found.into_iter().zip(back).filter(|(_, back)| !back).map(|(moved, _)| moved).collect()
+}
+
+/// Which movements of a mat alone another one undoes, to where it lay exactly: nobody lays a mat back so, but a look that takes one of
+/// its lines for another sees just that.
+fn there_and_back(found: &[MatMoved], alone: &[Option<[MatSeen; 2]>]) -> Vec<bool> {
+    let mut back = vec![false; found.len()];
+    for i in 0..found.len() {
+        let Some([before, after]) = alone[i].filter(|_| !back[i]) else { continue };
+        let next = (i + 1..found.len()).find(|&k| found[k].what == found[i].what && alone[k].is_some());
+        let undoes = |[from, to]: [MatSeen; 2]| apart(&from, &after) < BACK_CM && apart(&to, &before) < BACK_CM;
+        if let Some(next) = next.filter(|&k| found[i].cm > LEAST_THERE_CM && alone[k].is_some_and(undoes)) {
+            (back[i], back[next]) = (true, true);
+        }
+    }
+    back
 }
 
 /// The spans in which the camera was not where it was first, up to `end`.
@@ -312,6 +335,20 @@ mod tests {
         let two = looks(|mat, k| look(if k >= 12 && mat > 0 { 1.0 } else { 0.0 }, 0.0, BOTH));
         let found = mats_moved(&two, &[], TimeScale::REAL);
         assert_eq!(found.iter().map(|one| one.what).collect::<Vec<_>>(), [Moved::Mat(1), Moved::Mat(2)]);
+    }
+
+    #[test]
+    fn a_mat_that_seems_to_go_and_come_back_to_the_millimetre_has_not_moved() {
+        let glances = |back: f64, both: bool| {
+            let seen = looks(|mat, k| {
+                let x = [0.0, 3.8, back][usize::from(k >= 8) + usize::from(k >= 20)];
+                look(if mat == 0 || both { x } else { 0.0 }, 0.0, BOTH)
+            });
+            mats_moved(&seen, &[], TimeScale::REAL).len()
+        };
+        assert_eq!(glances(0.1, false), 0);
+        assert_eq!(glances(0.6, false), 2, "somebody laid it back");
+        assert_eq!(glances(0.1, true), 2, "a camera that was knocked may swing back");
     }
 
     #[test]
