@@ -31,6 +31,13 @@ const BARE_COVERED: f32 = 0.1;
 /// A card lies still when it stays so near to its place for so long, centimetres and real seconds.
 const STILL_CM: f64 = 0.3;
 const STILL_SECS: f64 = 0.1;
+/// So long is enough to tell it again, real seconds.
+const LAY_SECS: f64 = 0.04;
+
+/// What lies so near to where a card of its rank lay is that card, centimetres, if nothing was seen there for no longer than the
+/// second, real seconds: nobody lays another so exactly, and a pile that was taken stays away for longer.
+const SAME_CM: f64 = 0.5;
+const HIDDEN_SECS: f64 = 1.5;
 
 /// No suit is less probable than this in a reading.
 const LEAST_SUIT: f64 = 0.05;
@@ -143,19 +150,23 @@ pub struct BareSpan {
 
 /// When the piles were bare, by pile and time: readings of nothing while no hand was over the pile, none of a card
 /// between them. A pile on which a card lay still in full view is bare only after a hand was over it: a card that is not made
-/// out any more is still there.
+/// out any more is still there. One that lies where it lay before, and is the same, was hidden by an arm.
 pub fn bare_spans(observations: &[Observation], scale: TimeScale) -> Vec<BareSpan> {
     let mut spans = Vec::new();
     for pile in Pile::BOTH {
+        let mut own: Vec<BareSpan> = Vec::new();
         let mut run: Option<(f64, f64, usize)> = None;
         let mut may_be_bare = true;
-        // Since when the card lies where it is, in full view.
+        // Since when the card lies where it is, in full view; and where the last one lay before there was nothing.
         let mut still: Option<(Point<Table>, f64)> = None;
-        let mut end = |run: Option<(f64, f64, usize)>| {
+        let mut lay: Option<(Point<Table>, Option<Rank>)> = None;
+        // The spans that are kept whatever shows later.
+        let mut settled = 0;
+        let end = |run: Option<(f64, f64, usize)>, own: &mut Vec<BareSpan>| {
             let long = |&(from, to, n): &(f64, f64, usize)| {
                 n >= BARE_READINGS && (to - from) * scale.real_per_file >= BARE_SECS
             };
-            spans.extend(run.filter(long).map(|(from, to, _)| BareSpan { pile, from, to }));
+            own.extend(run.filter(long).map(|(from, to, _)| BareSpan { pile, from, to }));
         };
         for observation in observations {
             let covered = observation.pile_covered[pile.index()] > BARE_COVERED;
@@ -168,19 +179,34 @@ pub fn bare_spans(observations: &[Observation], scale: TimeScale) -> Vec<BareSpa
                 (None, Some((from, _, n))) => run = Some((from, observation.t, n + 1)),
                 (None, None) => run = Some((observation.t, observation.t, 1)),
                 (Some(card), _) => {
-                    end(run);
+                    end(run, &mut own);
                     run = None;
                     // A pile that is carried off moves.
                     let (_, since) = *still.get_or_insert((card.centre, observation.t));
                     if still.is_some_and(|(at, _)| at.distance(card.centre) > STILL_CM) {
                         still = Some((card.centre, observation.t));
-                    } else if !covered && (observation.t - since) * scale.real_per_file >= STILL_SECS {
-                        may_be_bare = false;
+                    } else if !covered {
+                        let secs = (observation.t - since) * scale.real_per_file;
+                        if secs >= STILL_SECS {
+                            may_be_bare = false;
+                            let same = |(at, rank): (Point<Table>, Option<Rank>)| {
+                                rank.is_some() && rank == card.rank && at.distance(card.centre) < SAME_CM
+                            };
+                            let short = |bare: &BareSpan| (bare.to - bare.from) * scale.real_per_file < HIDDEN_SECS;
+                            if lay.is_some_and(same) && own[settled..].iter().all(short) {
+                                own.truncate(settled);
+                            }
+                        }
+                        if secs >= STILL_SECS || own.len() == settled && secs >= LAY_SECS {
+                            settled = own.len();
+                            lay = Some((card.centre, card.rank));
+                        }
                     }
                 }
             }
         }
-        end(run);
+        end(run, &mut own);
+        spans.append(&mut own);
     }
     spans
 }
@@ -209,23 +235,25 @@ fn rests(seen: &[Seen], i: usize, scale: TimeScale) -> bool {
 mod tests {
     use super::*;
 
+    /// A card in full view whose middle is at `x` on the line between the players.
+    fn card(rank: Rank, x: f64) -> CardSeen {
+        CardSeen {
+            centre: Point::new(x, 0.0),
+            quad: [Point::new(0.0, 0.0); 4],
+            angle: 0.0,
+            face: crate::facts::CardFace::Up,
+            rank: Some(rank),
+            suit: None,
+            ranks: Rank::ALL.map(|other| if other == rank { 0.9 } else { 0.1 / 13.0 }),
+            suits: [0.2; 4],
+            confidence: 0.9,
+            covered: 0.0,
+        }
+    }
+
     #[test]
     fn two_cameras_readings_do_not_stand_in_each_others_way() {
-        let card = |camera: u8| {
-            let at = crate::base::Point::new(-8.0 + 0.5 * f64::from(camera), 0.0);
-            CardSeen {
-                centre: at,
-                quad: [crate::base::Point::new(0.0, 0.0); 4],
-                angle: 0.0,
-                face: crate::facts::CardFace::Up,
-                rank: Some(Rank::Six),
-                suit: None,
-                ranks: Rank::ALL.map(|rank| if rank == Rank::Six { 0.9 } else { 0.1 / 13.0 }),
-                suits: [0.2; 4],
-                confidence: 0.9,
-                covered: 0.0,
-            }
-        };
+        let card = |camera: u8| card(Rank::Six, -8.0 + 0.5 * f64::from(camera));
         // Each reads the pile half a frame after the other, and has the card half a centimetre beside.
         let observations: Vec<Observation> = (0..40_u8)
             .map(|i| Observation {
@@ -237,5 +265,27 @@ mod tests {
             .collect();
         let [left, right] = top_readings(&observations, TimeScale::REAL);
         assert_eq!((left.len(), right.len()), (40, 0));
+    }
+
+    /// How often the left pile is bare of which the card `first` is seen, then nothing while and after a hand is over it, and from
+    /// reading `again` on the card `then`; 120 readings a second.
+    fn bare(first: CardSeen, then: CardSeen, again: u16) -> usize {
+        let observations: Vec<Observation> = (0..again + 40)
+            .map(|i| Observation {
+                t: f64::from(i) / 120.0,
+                piles: Some([if i < 40 { Some(first.clone()) } else { (i >= again).then(|| then.clone()) }, None]),
+                pile_covered: [if (40..50).contains(&i) { 0.6 } else { 0.0 }, 0.0],
+                ..Observation::default()
+            })
+            .collect();
+        bare_spans(&observations, TimeScale::REAL).iter().filter(|span| span.pile == Pile::Left).count()
+    }
+
+    #[test]
+    fn a_card_that_shows_again_where_it_lay_was_hidden() {
+        assert_eq!(bare(card(Rank::King, -8.0), card(Rank::King, -7.8), 80), 0);
+        assert_eq!(bare(card(Rank::King, -8.0), card(Rank::King, -6.9), 80), 1, "elsewhere");
+        assert_eq!(bare(card(Rank::King, -8.0), card(Rank::Ten, -8.0), 80), 1, "another");
+        assert_eq!(bare(card(Rank::King, -8.0), card(Rank::King, -7.8), 300), 1, "long after");
     }
 }

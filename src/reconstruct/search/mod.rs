@@ -104,7 +104,7 @@ pub fn tops(
         let other = 1 - pile.index();
         let equal: Vec<(f64, usize)> =
             slaps.iter().zip(&slapped).filter_map(|(&t, &until)| Some((t, top(other, until)?))).collect();
-        spans.extend(spans_of(pile, &readings[pile.index()], &own, &changes, &equal));
+        spans.extend(spans_of(pile, &readings[pile.index()], &own, &changes, &equal, (visits, bare, scale)));
     }
     spans
 }
@@ -317,6 +317,19 @@ mod tests {
         let spans = told(readings, &visits, true);
         assert_eq!(spans.iter().map(|span| span.0).collect::<Vec<_>>(), [Rank::Six, Rank::Seven]);
         assert!(spans.iter().all(|span| span.1 > 0.9), "{spans:?}");
+    }
+
+    #[test]
+    fn what_shows_between_the_fingers_of_a_hand_that_gathers_the_pile_was_not_laid() {
+        let ranks = |bare_from: f64| -> Vec<Rank> {
+            let readings = [read(0.0, 60, Rank::Six, 0.9, 0.0), read(1.2, 12, Rank::Ace, 0.9, 0.8)].concat();
+            let bare = [BareSpan { pile: Pile::Left, from: bare_from, to: bare_from + 1.0 }];
+            let visits = [visit(Pile::Left, 1.1, false)];
+            let spans = tops(&[readings, Vec::new()], &visits, &[], &bare, TimeScale::REAL, Some(&next), &[]);
+            spans.iter().map(|span| span.rank).collect()
+        };
+        assert_eq!(ranks(1.5), [Rank::Six]);
+        assert_eq!(ranks(1.9), [Rank::Six, Rank::Ace], "it lay there for longer");
     }
 
     #[test]

@@ -3,25 +3,30 @@
 use super::super::stays::{Gate, Stay, normal, sums};
 use super::RANKS;
 use super::changes::{Changes, SLAPPED_UNEQUAL, certain, doubted};
-use crate::base::{Pile, Rank, Suit};
-use crate::events::{TopReading, TopSpan, hidden};
+use crate::base::{Pile, Rank, Suit, TimeScale};
+use crate::events::{BareSpan, TopReading, TopSpan, Visit, hidden};
 
 /// So many readings of cards in full view make a rank sure; fewer, or of half-hidden cards, in proportion.
 const READINGS_TO_BE_SURE: f64 = 1.5;
 /// Fewer readings than this make no span.
 const LEAST_READINGS: usize = 2;
+/// What is read for no longer than this since a hand came until the pile is bare is no card that was laid, real seconds: that hand
+/// takes the pile, and what shows between its fingers is any card of it. Nobody lays a card and gathers the pile so soon.
+const GATHERED_SECS: f64 = 0.6;
 /// A suit is told when all readings together make it so probable.
 const SUIT_SURE: f64 = 0.9;
 
 const SUITS: usize = Suit::ALL.len();
 
-/// Spans of one pile from its stays and their cards. `equal` is when both players slapped, and what lay on the other pile then.
+/// Spans of one pile from its stays and their cards, and when it was bare. `equal` is when both players slapped, and what lay on the
+/// other pile then.
 pub(super) fn spans_of(
     pile: Pile,
     readings: &[TopReading],
     stays: &[(&Stay, u8)],
     changes: &Changes,
     equal: &[(f64, usize)],
+    (visits, bare, scale): (&[Visit], &[BareSpan], TimeScale),
 ) -> Vec<TopSpan> {
     // Stays of one rank without a bare pile between them are one card, as far as anybody can tell.
     let mut runs: Vec<(usize, usize)> = Vec::new();
@@ -42,6 +47,14 @@ pub(super) fn spans_of(
         let own: Vec<&TopReading> = part.iter().filter(|reading| !agree || agreeing(reading)).collect();
         let (Some(first), Some(last)) = (own.first(), own.last()) else { continue };
         let stay = stays[run.0].0;
+        // Since the hand came, not since the card shows: hands that slap may have hidden it till then.
+        let gathered = |came: &Visit| {
+            let soon = |bare: &BareSpan| (bare.from - came.arrive.t) * scale.real_per_file < GATHERED_SECS;
+            bare.iter().any(|bare| bare.pile == pile && bare.from > part[part.len() - 1].t && soon(bare))
+        };
+        if r > 0 && !stay.bare && matches!(stay.gate, Gate::Hand { visit, .. } if gathered(&visits[visit])) {
+            continue;
+        }
         let before = r.checked_sub(1).map(|before| &runs[before]).filter(|_| !stay.bare).map(rank_at);
         let after = runs.get(r + 1).map(|next| (rank_at(next), stays[next.0].0)).filter(|(_, stay)| !stay.bare);
         let (ranks, suits) = sums(part);
