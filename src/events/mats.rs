@@ -116,8 +116,15 @@ fn there_and_back(found: &[MatMoved], alone: &[Option<[MatSeen; 2]>]) -> Vec<boo
     for i in 0..found.len() {
         let Some([before, after]) = alone[i].filter(|_| !back[i]) else { continue };
         let next = (i + 1..found.len()).find(|&k| found[k].what == found[i].what && alone[k].is_some());
-        let undoes = |[from, to]: [MatSeen; 2]| apart(&from, &after) < BACK_CM && apart(&to, &before) < BACK_CM;
-        if let Some(next) = next.filter(|&k| found[i].cm > LEAST_THERE_CM && alone[k].is_some_and(undoes)) {
+        let undoes = |[from, to]: [MatSeen; 2]| {
+            // Along the axes that all of them tell it went, and came back.
+            let told = [before, after, from, to]
+                .iter()
+                .fold((true, true), |all, one| (all.0 && one.told.0, all.1 && one.told.1));
+            let went = apart(&MatSeen { told, ..before }, &after);
+            went > LEAST_THERE_CM && apart(&from, &after) < BACK_CM && apart(&to, &before) < BACK_CM
+        };
+        if let Some(next) = next.filter(|&k| alone[k].is_some_and(undoes)) {
             (back[i], back[next]) = (true, true);
         }
     }
@@ -349,6 +356,13 @@ mod tests {
         assert_eq!(glances(0.1, false), 0);
         assert_eq!(glances(0.6, false), 2, "somebody laid it back");
         assert_eq!(glances(0.1, true), 2, "a camera that was knocked may swing back");
+        // Pushed along x, of which alone is told; then along y, of which alone is told.
+        let pushed = looks(|mat, k| {
+            let along_x = if mat == 0 && k >= 8 { 3.8 } else { 0.0 };
+            let along_y = if mat == 0 && k >= 24 { 3.8 } else { 0.0 };
+            look(along_x, along_y, if k < 16 { (true, false) } else { (false, true) })
+        });
+        assert_eq!(mats_moved(&pushed, &[], TimeScale::REAL).len(), 2);
     }
 
     #[test]

@@ -31,9 +31,6 @@ const BARE_COVERED: f32 = 0.1;
 /// A card lies still when it stays so near to its place for so long, centimetres and real seconds.
 const STILL_CM: f64 = 0.3;
 const STILL_SECS: f64 = 0.1;
-/// So long is enough to tell it again, real seconds.
-const LAY_SECS: f64 = 0.04;
-
 /// What lies so near to where a card of its rank lay is that card, centimetres, if nothing was seen there for no longer than the
 /// second, real seconds: nobody lays another so exactly, and a pile that was taken stays away for longer.
 const SAME_CM: f64 = 0.5;
@@ -185,22 +182,16 @@ pub fn bare_spans(observations: &[Observation], scale: TimeScale) -> Vec<BareSpa
                     let (_, since) = *still.get_or_insert((card.centre, observation.t));
                     if still.is_some_and(|(at, _)| at.distance(card.centre) > STILL_CM) {
                         still = Some((card.centre, observation.t));
-                    } else if !covered {
-                        let secs = (observation.t - since) * scale.real_per_file;
-                        if secs >= STILL_SECS {
-                            may_be_bare = false;
-                            let same = |(at, rank): (Point<Table>, Option<Rank>)| {
-                                rank.is_some() && rank == card.rank && at.distance(card.centre) < SAME_CM
-                            };
-                            let short = |bare: &BareSpan| (bare.to - bare.from) * scale.real_per_file < HIDDEN_SECS;
-                            if lay.is_some_and(same) && own[settled..].iter().all(short) {
-                                own.truncate(settled);
-                            }
+                    } else if !covered && (observation.t - since) * scale.real_per_file >= STILL_SECS {
+                        may_be_bare = false;
+                        let same = |(at, rank): (Point<Table>, Option<Rank>)| {
+                            rank.is_some() && rank == card.rank && at.distance(card.centre) < SAME_CM
+                        };
+                        let short = |bare: &BareSpan| (bare.to - bare.from) * scale.real_per_file < HIDDEN_SECS;
+                        if lay.is_some_and(same) && own[settled..].iter().all(short) {
+                            own.truncate(settled);
                         }
-                        if secs >= STILL_SECS || own.len() == settled && secs >= LAY_SECS {
-                            settled = own.len();
-                            lay = Some((card.centre, card.rank));
-                        }
+                        (settled, lay) = (own.len(), Some((card.centre, card.rank)));
                     }
                 }
             }
