@@ -4,6 +4,9 @@
 //! either hand. From above a hand that stops short of the pile looks like one that lies on it: two that strike and are both
 //! missed by a microphone that hears cards being laid are rarer than a player who holds back. Where little is heard at all, or there
 //! is little to hear, silence says nothing. Its settings were chosen on simulated rounds (seeds 47,000).
+//!
+//! Unheard hands that are both on their way back at once were to turn back from the start, whatever else is heard: who slaps by mistake
+//! needs a fifth of a second to stop or to take it back (Logan and Cowan 1984).
 
 use super::touches::Visit;
 use super::which_pile::TOGETHER_SECS;
@@ -18,6 +21,8 @@ const HEARS: f64 = 0.5;
 const LEAST_OTHERS: usize = 4;
 const STRUCK: f64 = 0.25;
 const RINGS_SECS: f64 = 0.05;
+/// Hands that go again so soon, real seconds, were to.
+const TURNED_BACK_SECS: f64 = 0.15;
 /// Neither of two unheard hands is surer than this to have landed.
 const AT_MOST: f64 = 0.65;
 
@@ -41,8 +46,14 @@ pub fn doubt_unheard(visits: &mut [Visit], scale: TimeScale) {
         let (all, told) = (others().count(), others().filter(|(_, told)| *told).count());
         all >= LEAST_OTHERS && told as f64 >= HEARS * all as f64
     };
-    let paired = |visit: &Visit| visits.iter().filter(unheard).any(|other| together(visit, other));
-    let silent = |v: usize| heard(&visits[v]) < UNHEARD && paired(&visits[v]) && hears(visits[v].arrive.t);
+    let turned_back = |visit: &Visit| {
+        visit.leave.is_some_and(|leave| (leave.t - visit.arrive.t) * scale.real_per_file < TURNED_BACK_SECS)
+    };
+    let silent = |v: usize| {
+        let visit = &visits[v];
+        let mut with = visits.iter().filter(unheard).filter(|other| together(visit, other));
+        heard(visit) < UNHEARD && with.any(|other| hears(visit.arrive.t) || (turned_back(visit) && turned_back(other)))
+    };
     let silent: Vec<usize> = (0..visits.len()).filter(|&v| silent(v)).collect();
     for v in silent {
         visits[v].on_pile = visits[v].on_pile.min(AT_MOST);
@@ -97,5 +108,23 @@ mod tests {
         assert_eq!(landed(0.9, loud), [0.99; 2]);
         // A recording that misses most of the cards may miss both hands.
         assert_eq!(landed(0.0, quiet), [0.99; 2]);
+    }
+
+    #[test]
+    fn two_unheard_hands_that_turn_back_at_once_may_have_stopped_short() {
+        // How sure both are to have landed that stay so long, seconds, where nothing else is.
+        let landed = |stay: [f64; 2], heard: f64| {
+            let mut visits =
+                vec![visit(HandSide::Left, Pile::Left, 1.0, heard), visit(HandSide::Right, Pile::Right, 1.005, 0.0)];
+            for (visit, stay) in visits.iter_mut().zip(stay) {
+                visit.leave = Some(Measured::normal(visit.arrive.t + stay, 0.01));
+            }
+            doubt_unheard(&mut visits, TimeScale::REAL);
+            [visits[0].on_pile, visits[1].on_pile]
+        };
+        assert_eq!(landed([0.1, 0.09], 0.0), [AT_MOST; 2]);
+        assert_eq!(landed([0.1, 0.3], 0.0), [0.99; 2], "one stays");
+        assert_eq!(landed([0.3, 0.25], 0.0), [0.99; 2], "both stay");
+        assert_eq!(landed([0.1, 0.09], 0.9), [0.99; 2], "one is heard");
     }
 }
