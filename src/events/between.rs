@@ -79,10 +79,10 @@ pub fn between(all: &[HandPath], cards: &[LyingCard], zones: &Zones, scale: Time
             if across.abs() > NEAR_LINE * half && !shows_the_same(pile, (came, left), cards, zones, scale) {
                 continue;
             }
-            let Some(card) = carried(path, rest.began.t, cards, zones, scale) else { continue };
+            let Some((card, taken)) = carried(path, rest.began.t, cards, zones, scale) else { continue };
             let who = (card.rank, path.player, path.hand);
             let again = found.last().is_some_and(|last| (last.rank, last.player, last.hand) == who);
-            if again || read_on_a_pile(card.rank, rest.began.t, cards, zones, scale) {
+            if again || read_on_a_pile(card.rank, (taken, rest.began.t), cards, zones, scale) {
                 continue;
             }
             found.push(Between {
@@ -115,14 +115,14 @@ pub fn between(all: &[HandPath], cards: &[LyingCard], zones: &Zones, scale: Time
     found
 }
 
-/// The live card that the hand took before `t` and that is not in its place since.
+/// The live card that the hand took before `t` and that is not in its place since; and when it was read there last.
 fn carried<'a>(
     path: &HandPath,
     t: f64,
     cards: &'a [LyingCard],
     zones: &Zones,
     scale: TimeScale,
-) -> Option<&'a LyingCard> {
+) -> Option<(&'a LyingCard, f64)> {
     let file = |secs: f64| secs / scale.real_per_file;
     let own = |card: &&LyingCard| {
         card.readings.len() >= FEWEST && card.place(zones) == Some(CardPlace::Foundation(path.player))
@@ -141,18 +141,19 @@ fn carried<'a>(
             // A forearm hides cards for as long as its hand stays: read again at any time, it lay there all along.
             let back = card.read_between(t, f64::INFINITY) > 0;
             let near = nearest(card, last - file(TAKING_SECS));
-            (!back && t - last < file(CARRIED_SECS) && near < TAKEN_CM).then_some((near, card))
+            (!back && t - last < file(CARRIED_SECS) && near < TAKEN_CM).then_some((near, card, last))
         })
         .min_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, card)| card)
+        .map(|(_, card, last)| (card, last))
 }
 
-/// Whether a card of that rank begins to be read on a pile, clear of the line, about when or after the hand was there.
-fn read_on_a_pile(rank: Rank, t: f64, cards: &[LyingCard], zones: &Zones, scale: TimeScale) -> bool {
+/// Whether a card of that rank that was taken then begins to be read on a pile, clear of the line, before the hand was there at `t` or
+/// soon after: it was laid there, with this hand or before.
+fn read_on_a_pile(rank: Rank, (taken, t): (f64, f64), cards: &[LyingCard], zones: &Zones, scale: TimeScale) -> bool {
     let until = t + READ_SECS / scale.real_per_file;
-    cards.iter().filter(|card| card.rank == rank && card.span().0 > t - 0.1).any(|card| {
+    cards.iter().filter(|card| card.rank == rank && card.span().0 > taken).any(|card| {
         let clear = Pile::BOTH.into_iter().any(|pile| clear_of_the_line(card, pile, zones));
-        card.read_between(t - 0.1, until) >= 3 && clear
+        card.read_between(taken, until) >= 3 && clear
     })
 }
 
@@ -264,5 +265,8 @@ mod tests {
         assert_eq!(found(4.5, 0.4, None), []);
         assert_eq!(found(0.6, 1.4, None), []);
         assert_eq!(found(0.6, 0.4, Some(lies(Rank::Seven, -4.6, 0.0, 1.1, 1.4))), []);
+        // It was laid there before, and the hand came again.
+        assert_eq!(found(0.6, 0.4, Some(lies(Rank::Seven, -4.6, 0.0, 0.7, 0.9))), []);
+        assert_eq!(found(0.6, 0.4, Some(lies(Rank::Seven, -4.6, 0.0, 0.1, 1.4))).len(), 1, "another seven");
     }
 }
