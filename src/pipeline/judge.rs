@@ -16,6 +16,9 @@ use crate::incidents::{self, Padding};
 use crate::law::isf;
 use crate::reconstruct::{self, Answer, Beside, Course, Edit, Piles, Question, Round};
 
+/// What is more probable than this is likelier than not.
+const LIKELIER: f64 = 0.5;
+
 /// Observations, events, rulings, incidents.
 pub(super) fn judge(
     filmed: &Filmed,
@@ -160,7 +163,9 @@ pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<W
     let vain = reconstruct::edit(&mut course, edits, scale);
     let misread = remarks::deck_note(&course);
     let start = course.tops.first().map_or([None, None], |entry| entry.tops);
-    let mut settings = *settings;
+    // A rank is told with the probability that it was read rightly, the Laws considered: what does not follow, and is told with less
+    // than half of it, more probably did.
+    let mut settings = isf::Settings { illegal_confidence: LIKELIER, ..*settings };
     if misread.is_some() {
         // What cards that are misread seem to break is for the referee.
         settings.offence_confidence = f64::INFINITY;

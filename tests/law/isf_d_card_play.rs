@@ -149,6 +149,18 @@ fn d_8_1_a_doubtful_sighting_is_for_the_referee() {
 }
 
 #[test]
+fn d_8_1_what_more_probably_followed_is_not_ruled_on_when_so_set() {
+    let settings = Settings { illegal_confidence: 0.5, ..Settings::default() };
+    let told = |confidence: f64| {
+        let mut events = play(0.5, Two, RH, Left, Nine);
+        events[0].confidence = confidence;
+        run_with(State::new([Some(Six), Some(Five)]), &events, 5.0, &settings)
+    };
+    nothing(&told(0.49));
+    near(only(&told(0.51), Kind::IllegalPlay).at.t, 0.5, 1e-9);
+}
+
+#[test]
 fn d_9_1_two_cards_for_one_top_the_first_contact_counts() {
     // Both follow the six; the five does not follow the seven that came 30 ms earlier.
     let events = together([play(0.5, One, RH, Left, Seven), play(0.53, Two, RH, Left, Five)]);

@@ -24,7 +24,7 @@ const KINDS: [EventKind; 13] = [
 ];
 
 fn settings() -> Settings {
-    Settings { reliability: 0.95, offence_confidence: 0.5, smallest_margin_secs: 0.0, scale: TimeScale::REAL }
+    Settings { scale: TimeScale::REAL, ..Settings::default() }
 }
 
 /// What every outcome has to be, whatever happened.

@@ -314,6 +314,10 @@ fn illegal(bench: &mut Bench<'_>, play: &OpenPlay, waited: bool) {
         // Touched the pile but was never let go of: not played (D.7.2).
         return;
     }
+    if play.confidence < bench.settings.illegal_confidence {
+        // More probably misread than played so.
+        return;
+    }
     let since = play.released.unwrap_or(play.contact);
     let own_removal = play.removed.filter(|(_, by)| *by == play.player || by.is_none());
     let immediate = bench.secs(tolerances::IMMEDIATE_REMOVAL_SECS);

@@ -9,6 +9,9 @@ pub struct Settings {
     pub reliability: f64,
     /// Probability from which something seen may be called an offence; below it the referee decides.
     pub offence_confidence: f64,
+    /// A card that does not follow and was told with less probability than this is not ruled on (D.8.1): who told it knows how often
+    /// ranks are misread, and that such a card more probably followed. 0 rules on all of them.
+    pub illegal_confidence: f64,
     /// No margin under this is called, real seconds: what the camera cannot tell (F.6.1).
     pub smallest_margin_secs: f64,
     /// Real seconds per file second: every figure in milliseconds is real time.
@@ -17,7 +20,13 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { reliability: 0.95, offence_confidence: 0.5, smallest_margin_secs: 0.0, scale: TimeScale::REAL }
+        Settings {
+            reliability: 0.95,
+            offence_confidence: 0.5,
+            illegal_confidence: 0.0,
+            smallest_margin_secs: 0.0,
+            scale: TimeScale::REAL,
+        }
     }
 }
 
