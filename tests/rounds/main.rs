@@ -228,7 +228,9 @@ fn the_laws_put_right_what_is_misread() {
     let (clean, _) = table[0];
     assert!(clean.recall() >= 0.99 && clean.precision() >= 0.99 && clean.tops() >= 0.99, "{}", clean.row());
     assert_eq!((clean.right, clean.illegal), (clean.found, 0), "{}", clean.row());
-    for (with, without) in &table[1..] {
+    // Of a tenth misread, and of a fifth: no larger part of the time shows a wrong top, no smaller one the right.
+    for ((with, without), (wrong, right)) in table[1..].iter().zip([(0.037, 0.94), (0.087, 0.8)]) {
+        assert!(with.wrong() <= wrong && with.tops() >= right, "{}", with.row());
         assert!(with.tops_wrong <= 0.6 * without.tops_wrong, "{}\n{}", with.row(), without.row());
         assert!(10 * with.illegal <= 4 * without.illegal, "{}\n{}", with.row(), without.row());
     }

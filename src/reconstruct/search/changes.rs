@@ -92,6 +92,11 @@ impl Changes {
         ((MISREAD * GUESSED_FROM + bad) / (GUESSED_FROM + cards)).min(MOST_MISREAD)
     }
 
+    /// Whether the Laws are considered.
+    pub(super) fn by_the_laws(&self) -> bool {
+        self.follows.is_some()
+    }
+
     /// Whether a card follows a top; everything does without Laws.
     pub(super) fn lawful(&self, top: usize, card: usize) -> bool {
         self.follows.is_none_or(|follows| follows[top][card])

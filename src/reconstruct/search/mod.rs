@@ -348,6 +348,19 @@ mod tests {
     }
 
     #[test]
+    fn a_card_lay_there_as_long_as_it_was_misread_whatever_a_passing_hand_made_of_it() {
+        // As above; a single reading of the seven has it right.
+        let mut seven = read(1.3, 60, Rank::Ace, 0.9, 0.8);
+        seven[50] = read(seven[50].t, 1, Rank::Seven, 0.95, 0.8)[0];
+        let readings = [read(0.0, 60, Rank::Six, 0.9, 0.0), seven, read(2.6, 60, Rank::Eight, 0.9, -0.5)].concat();
+        let visits = [visit(Pile::Left, 1.1, false), visit(Pile::Left, 2.4, false)];
+        let spans = tops(&[readings, Vec::new()], &visits, &[], &[], TimeScale::REAL, Some(&next), &[]);
+        let told: Vec<(Rank, f64)> = spans.iter().map(|span| (span.rank, span.from)).collect();
+        assert_eq!(told.len(), 3, "{told:?}");
+        assert!(told[1].0 == Rank::Seven && (told[1].1 - 1.3).abs() < 0.02, "{told:?}");
+    }
+
+    #[test]
     fn what_a_hand_took_from_its_foundation_is_what_it_lays() {
         // Read on the pile as a five or a seven alike, and as a seven where it was taken from.
         let mut laid = read(1.3, 60, Rank::Seven, 0.47, 0.8);
@@ -375,6 +388,9 @@ mod tests {
         let one = [visit(Pile::Left, 1.1, false)];
         assert_eq!(ranks(&one, &[]), [Rank::Six, Rank::Five]);
         assert_eq!(ranks(&one, &[own(0.8)]), [Rank::Six, Rank::Seven]);
+        let sure =
+            |gone: &[CardGone]| tops(&readings, &one, gone, &[], TimeScale::REAL, Some(&next), &[])[1].confidence;
+        assert!(sure(&[own(0.8)]) > 0.9 && sure(&[]) < 0.6, "{} {}", sure(&[own(0.8)]), sure(&[]));
         // Taken by another hand, long ago, by this hand before it came to the other pile, or put back.
         assert_eq!(ranks(&one, &[taken(0.8, HandSide::Right, 2)]), [Rank::Six, Rank::Five]);
         assert_eq!(ranks(&one, &[own(-2.5)]), [Rank::Six, Rank::Five]);

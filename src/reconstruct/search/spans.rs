@@ -1,8 +1,8 @@
 //! What lay on a pile from when to when, and how sure that is, from the card of each stay.
 
 use super::super::stays::{Gate, Stay, normal, sums};
-use super::RANKS;
 use super::changes::{Changes, SLAPPED_UNEQUAL, certain, doubted};
+use super::{RANKS, brought};
 use crate::base::{Pile, Rank, Suit, TimeScale};
 use crate::events::{BareSpan, TopReading, TopSpan, Visit, hidden};
 
@@ -10,6 +10,8 @@ use crate::events::{BareSpan, TopReading, TopSpan, Visit, hidden};
 const READINGS_TO_BE_SURE: f64 = 1.5;
 /// Fewer readings than this make no span.
 const LEAST_READINGS: usize = 2;
+/// Where no larger part of the readings than this is of the card's rank, all of them together tell when it lay there.
+const LEAST_AGREEING: f64 = 0.1;
 /// What is read for no longer than this since a hand came until the pile is bare is no card that was laid, real seconds: that hand
 /// takes the pile, and what shows between its fingers is any card of it. Nobody lays a card and gathers the pile so soon.
 const GATHERED_SECS: f64 = 0.6;
@@ -42,8 +44,9 @@ pub(super) fn spans_of(
     for (r, run) in runs.iter().enumerate() {
         let (part, rank) = (of(run), rank_at(run));
         let agreeing = |reading: &&TopReading| hidden::best(&reading.ranks) == rank;
-        // The Laws may know better than every reading; the card lay there all the same.
-        let agree = part.iter().any(|reading| agreeing(&reading));
+        // The Laws may know better than every reading, or than all but a few that passing hands made; the card lay there all the same.
+        let few = LEAST_READINGS.max((LEAST_AGREEING * part.len() as f64).ceil() as usize);
+        let agree = part.iter().filter(agreeing).count() >= few;
         let own: Vec<&TopReading> = part.iter().filter(|reading| !agree || agreeing(reading)).collect();
         let (Some(first), Some(last)) = (own.first(), own.last()) else { continue };
         let stay = stays[run.0].0;
@@ -63,6 +66,8 @@ pub(super) fn spans_of(
         let came = changes.onto(before, &[1.0; RANKS], stay.gate);
         let ends = runs.get(r + 1).map_or(f64::INFINITY, |next| readings[stays[next.0].0.readings.start].t);
         let run_gate = stay.gate;
+        // Without the Laws its readings alone tell how sure a card is.
+        let brought_by = stay.brought.filter(|_| changes.by_the_laws());
         let slapped = |i: usize| {
             let here = equal.iter().filter(|(t, _)| (part[0].t..ends).contains(t));
             here.map(|&(_, other)| if other == i { 0.0 } else { SLAPPED_UNEQUAL }).sum::<f64>()
@@ -76,7 +81,7 @@ pub(super) fn spans_of(
                 let off = before.filter(|&before| before == next).map_or(0.0, |before| changes.off(before, i, stays));
                 (off + (1.0 - off) * log.exp()).ln()
             });
-            ranks[i] + came[i] + next + slapped(i)
+            ranks[i] + came[i] + brought::cost(brought_by, i) + next + slapped(i)
         };
         let chances = normal(&std::array::from_fn(log)).map(f64::exp);
         let seen: f64 = part.iter().map(|reading| reading.weight * reading.ranks.iter().sum::<f64>()).sum();
