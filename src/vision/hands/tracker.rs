@@ -56,6 +56,9 @@ const PALMS_TO_TRY: usize = 2;
 /// palm's length.
 const ANOTHER: f64 = 0.6;
 const DOUBLE: f64 = 0.4;
+/// So long is what shows of a forearm, and so far from its middle line what is on it, palm lengths.
+const FOREARM_PALMS: f64 = 3.0;
+const FOREARM_WIDE_PALMS: f64 = 0.8;
 /// Hands at a table of two.
 const FULL: usize = 4;
 
@@ -161,7 +164,7 @@ impl HandTracker {
     /// When a model fails.
     pub fn step(&mut self, frame: &Frame, calibration: &Calibration) -> Result<Vec<RawHand>, VisionError> {
         let mut hands = self.follow(frame, calibration)?;
-        let there = hands.iter().filter(|hand| at_the_mats(&hand.landmarks, calibration)).count();
+        let there = hands.iter().filter(|hand| plays(hand, &hands, (frame.width, frame.height), calibration)).count();
         let every = if there >= FULL { LOOK_WHEN_FULL_SECS } else { LOOK_WHEN_MISSING_SECS };
         if (frame.t - self.last_look_t) * self.scale.real_per_file >= every {
             self.last_look_t = frame.t;
@@ -351,8 +354,28 @@ fn palm_cm(hand: &Landmarks, calibration: &Calibration) -> f64 {
     hand.palm_length() / calibration.pixels_per_cm(calibration.to_table(middle(hand)))
 }
 
-/// Whether a hand is on the mats, or less than half a hand beside them: what is taken for one farther away keeps nobody from looking for
-/// the four that play.
+/// Whether what is held is surely one of the hands that play: seen now, its middle in the picture, at the mats and no other hand's
+/// forearm. What is held besides keeps nobody from looking for the four that play.
+fn plays(hand: &RawHand, hands: &[RawHand], size: (usize, usize), calibration: &Calibration) -> bool {
+    let at = middle(&hand.landmarks);
+    let inside = (0.0..size.0 as f64).contains(&at.x) && (0.0..size.1 as f64).contains(&at.y);
+    let forearm = || hands.iter().any(|other| other.track != hand.track && behind(&hand.landmarks, &other.landmarks));
+    hand.seen && inside && at_the_mats(&hand.landmarks, calibration) && !forearm()
+}
+
+/// Whether a hand seems to lie where the other one's forearm must be, pointing the same way: sleeves and wrists are taken for hands.
+/// No promises nothing: arms bend.
+fn behind(hand: &Landmarks, other: &Landmarks) -> bool {
+    let (wrist, knuckle) = (other.points[0], other.points[9]);
+    let palm = other.palm_length().max(1.0);
+    let along = ((knuckle.x - wrist.x) / palm, (knuckle.y - wrist.y) / palm);
+    let at = middle(hand);
+    let (x, y) = ((at.x - wrist.x) / palm, (at.y - wrist.y) / palm);
+    let (ahead, beside) = (x * along.0 + y * along.1, (x * along.1 - y * along.0).abs());
+    (-FOREARM_PALMS..-0.5).contains(&ahead) && beside < FOREARM_WIDE_PALMS && turn(hand, other) < TURN
+}
+
+/// Whether a hand is on the mats, or less than half a hand beside them.
 fn at_the_mats(hand: &Landmarks, calibration: &Calibration) -> bool {
     let at = calibration.to_table(middle(hand));
     let mut mats = calibration.layout.mats.iter().filter(|mat| !mat.polygon.is_empty()).peekable();
@@ -447,6 +470,14 @@ mod tests {
         );
         let near = |off: f64| at_the_mats(&hand(high.y + off), &calibration);
         assert_eq!((near(-5.0), near(6.0), near(15.0)), (true, true, false));
+        // One that is held out of the picture, was lost, or lies on another one's forearm keeps nobody from looking either.
+        let held = |track: u32, y: f64, seen: bool| RawHand { track, landmarks: hand(y), seen, moved: None };
+        let played =
+            |hands: &[RawHand]| hands.iter().filter(|one| plays(one, hands, (1280, 720), &calibration)).count();
+        assert_eq!(played(&[held(0, 20.0, true), held(1, 0.0, true)]), 2);
+        assert_eq!(played(&[held(0, 20.0, true), held(1, 11.0, true)]), 1);
+        assert_eq!(played(&[held(0, 20.0, true), held(1, 0.0, false)]), 1);
+        assert_eq!(played(&[held(0, 20.0, true), held(1, -46.0, true)]), 1);
         assert!((palm_cm(&hand(0.0), &calibration) - 4.5).abs() < 0.2, "{}", palm_cm(&hand(0.0), &calibration));
     }
 }
