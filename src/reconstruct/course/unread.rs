@@ -171,8 +171,9 @@ pub(super) fn turned_here(visit: &Visit, visits: &[Visit], scale: TimeScale) -> 
         soon && other.track == visit.track && other.pile != visit.pile && other.from_draw_deck
     };
     let elsewhere = visits.iter().filter(other).map(|other| other.on_pile).fold(0.0, f64::max);
-    let on_pile = visit.on_pile.max(LEAST_ON_PILE);
-    if visit.from_draw_deck { on_pile / on_pile.max(elsewhere) } else { 1.0 }
+    // Of two stays that are equally sure, either may be the one.
+    let (here, elsewhere) = (visit.on_pile.max(LEAST_ON_PILE).powi(2), elsewhere.powi(2));
+    if visit.from_draw_deck { here / (here + elsewhere) } else { 1.0 }
 }
 
 /// Both players reveal at once (E.2.3): a card that does not follow, come to one pile while a player was

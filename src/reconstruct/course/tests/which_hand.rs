@@ -75,6 +75,26 @@ fn a_hand_that_passes_one_pile_turns_its_card_on_the_other() {
 }
 
 #[test]
+fn a_hand_turns_one_card_a_visit_to_its_deck() {
+    // Player 2's hand hangs over Player 1's as that reveals, and then turns its own card beside it.
+    let visits = [
+        from_deck(Player::One, HandSide::Right, Pile::Right, 1.0, 0.95),
+        from_deck(Player::Two, HandSide::Right, Pile::Right, 1.02, 0.99),
+        from_deck(Player::Two, HandSide::Right, Pile::Left, 1.18, 0.99),
+    ];
+    let spans = [
+        span(Pile::Left, Rank::Queen, 0.0, 1.1),
+        span(Pile::Left, Rank::Four, 1.4, 2.0),
+        span(Pile::Right, Rank::Ace, 0.0, 0.95),
+        span(Pile::Right, Rank::Four, 1.25, 2.0),
+    ];
+    let told = laid(&visits, &spans, &[]);
+    let who: Vec<_> = told.iter().map(|told| (told.0, told.1, told.2)).collect();
+    assert!(who.contains(&(EventKind::Reveal, Some(Player::One), Some(Pile::Right))), "{told:?}");
+    assert!(who.contains(&(EventKind::Reveal, Some(Player::Two), Some(Pile::Left))), "{told:?}");
+}
+
+#[test]
 fn a_card_that_is_revealed_takes_none_off() {
     // Two, queen, two: the queen was revealed, so that it need not follow.
     let visits = [1.0, 5.0].map(|t| from_deck(Player::One, HandSide::Left, Pile::Right, t, 0.9));
