@@ -11,7 +11,8 @@
 //! - [`arm`]: a person's arms: skin, joints, what touches what. [`motion`]: how hands move in time.
 //! - [`scenario`]: the file, and what it leaves open drawn from the seed ([`chance`]); [`script`]: its cues.
 //! - [`direct`]: cues to hands and cards and exact instants; [`timeline`]: their tracks; [`truth`]: the files.
-//! - [`deck`]: what the cards look like: designs, and their pictures (feature `simulate`). [`sound`]: what is heard.
+//! - [`deck`]: what the cards look like: designs, and their pictures (feature `simulate`). [`sound`]: what is heard;
+//!   [`heard`]: a scene's sound track.
 //! - `shoot` (feature `simulate`): all of it to a film.
 //! - [`camera`]: a lens, a sensor, a shutter; table space to pixels.
 //!
@@ -24,6 +25,7 @@ pub mod chance;
 pub mod deck;
 pub mod direct;
 pub mod film;
+pub mod heard;
 pub mod motion;
 pub mod players;
 #[cfg(feature = "simulate")]

@@ -6,11 +6,11 @@
 
 mod dress;
 mod exposure;
-mod heard;
 
 use super::arm::Body;
 use super::deck;
 use super::film::Light;
+use super::heard::sound_track;
 use super::render::{Begun, Limb, Pictures, Plan, Quality, RenderError, Renderer};
 use super::sound;
 use super::truth::Directed;
@@ -104,10 +104,7 @@ impl<'a> Studio<'a> {
     /// [`ShootError`]; no file is left then.
     pub fn shoot(&mut self, out: &Path, done: &mut dyn FnMut(usize)) -> Result<Footage, ShootError> {
         let settled = &self.directed.settled;
-        let (look, duration_s) = (&settled.sound, self.directed.duration_s);
-        let sounds = heard::sounds(self.directed.director.noises(), look, duration_s, settled.seed);
-        let sound =
-            if look.on { sound::synthesise(&sounds, &heard::room(look, duration_s, settled.seed)) } else { Vec::new() };
+        let sound = sound_track(self.directed);
         let frames = self.directed.frames.clone();
         let size = (settled.camera.width as usize, settled.camera.height as usize);
         let options = ClipOptions {

@@ -1,17 +1,28 @@
-//! The noises of a directed scene and the scenario's room in, what the sound room takes out.
+//! A directed scene in, its sound track out: its noises and its scenario's room in the terms of `sound`.
 
-use crate::simulate::chance::Seed;
-use crate::simulate::direct::told::{Noise, NoiseKind};
-use crate::simulate::scenario::SoundLook;
-use crate::simulate::sound::{Kind, Room, Sound, Word};
+use super::chance::Seed;
+use super::direct::told::{Noise, NoiseKind};
+use super::scenario::SoundLook;
+use super::sound::{self, Kind, Room, Sound, Word};
+use super::truth::Directed;
 
 /// Words that follow each other within this time are one count, seconds.
 const COUNT_SECS: f64 = 2.0;
 /// Whose voice counts; people who talk in the room have others.
 const COUNTING: u8 = 0;
 
+/// The sound track of a directed scene, as [`sound::synthesise`] gives it; empty when its scenario has none.
+pub fn sound_track(directed: &Directed) -> Vec<f32> {
+    let (settled, secs) = (&directed.settled, directed.duration_s);
+    if !settled.sound.on {
+        return Vec::new();
+    }
+    let sounds = sounds(directed.director.noises(), &settled.sound, secs, settled.seed);
+    sound::synthesise(&sounds, &room(&settled.sound, secs, settled.seed))
+}
+
 /// Everything that sounds, in order of the noises.
-pub(super) fn sounds(noises: &[Noise], look: &SoundLook, duration_s: f64, seed: Seed) -> Vec<Sound> {
+fn sounds(noises: &[Noise], look: &SoundLook, duration_s: f64, seed: Seed) -> Vec<Sound> {
     let mut words: (f64, usize) = (f64::NEG_INFINITY, 0);
     let mut sounds: Vec<Sound> = noises
         .iter()
@@ -53,7 +64,7 @@ pub(super) fn sounds(noises: &[Noise], look: &SoundLook, duration_s: f64, seed: 
 }
 
 /// The room they sound in.
-pub(super) fn room(look: &SoundLook, duration_s: f64, seed: Seed) -> Room {
+fn room(look: &SoundLook, duration_s: f64, seed: Seed) -> Room {
     Room {
         secs: duration_s,
         microphone: look.microphone,
