@@ -9,6 +9,7 @@ use super::remarks::{seat_note, summary};
 use super::{Also, Cues, ReviewError};
 use crate::base::{Clock, TimeScale};
 use crate::events::clock::{self, DRIFT, Mark};
+use crate::events::sound::LOUD_DB;
 use crate::events::{HandPath, Visit, Zones, views};
 use crate::evidence;
 use crate::facts::Observation;
@@ -113,7 +114,9 @@ fn noises(path: &Path, scale: TimeScale) -> Vec<Mark> {
     }
     let Ok(Some(track)) = video::audio::read(path, f64::NEG_INFINITY, f64::INFINITY) else { return Vec::new() };
     let onsets = sound::onsets(&track.samples, track.sample_rate, track.start_t);
-    onsets.iter().map(|onset| Mark { kind: NOISE, t: onset.t, sigma: onset.sigma }).collect()
+    // Of what is fainter most is ringing, which each microphone hears for itself.
+    let loud = onsets.iter().filter(|onset| onset.rise_db >= LOUD_DB);
+    loud.map(|onset| Mark { kind: NOISE, t: onset.t, sigma: onset.sigma }).collect()
 }
 
 /// The clock where what was heard does not tell it alone: with the hands that came.

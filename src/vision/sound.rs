@@ -2,30 +2,31 @@
 //!
 //! An impact on a table begins within a fraction of a millisecond and rings for tens: what tells it is the sudden growth of
 //! what cannot be foretold from the samples just before, above all at high frequencies (Bello and others 2005, "A tutorial on
-//! onset detection in music signals"). The sound is whitened by its second difference; where the energy of the next two
-//! milliseconds is far above that of the three before, something began. A later impact in the ringing of an earlier one shows
-//! only when it is louder than that.
+//! onset detection in music signals"). The sound is whitened by its second difference; where the energy of the next
+//! millisecond is above that of the two before, something may have begun. A later impact in the ringing of an earlier one adds
+//! only a few decibels to that, as much as the ringing now and then does by itself: such onsets are told too, with their rise.
 //!
-//! Whose impact it was, or whether it was one of a hand at all, is not told here.
+//! Whose impact it was, or whether it was one at all, is not told here. Tuned on 300 simulated sound tracks (seeds 15,900,000): there
+//! 0.65 of the impacts in the ringing of others are told, with one other onset a slap.
 
 use crate::facts::Onset;
 
 /// Energy is taken over so long, seconds.
-const HOP_SECS: f64 = 0.0005;
+const HOP_SECS: f64 = 0.000_25;
 /// So many such parts after and before an instant are compared.
 const AFTER: usize = 4;
-const BEFORE: usize = 6;
-/// An onset rises at least so much, decibels: half of the room's noises and most of a ringing's beats stay below.
-const LEAST_RISE_DB: f64 = 9.0;
+const BEFORE: usize = 8;
+/// An onset rises at least so much, decibels: most of the room's noises and of a ringing's beats stay below.
+const LEAST_RISE_DB: f64 = 5.0;
 /// And is the greatest rise so many parts around.
-const APART: usize = 4;
+const APART: usize = 8;
 /// The room's noise is the median over so long, seconds.
 const NOISE_SECS: f64 = 0.5;
 /// Nothing is quieter than this part of the loudest part: digital silence is no room.
 const LEAST_NOISE: f64 = 1e-7;
 /// Standard deviation of an onset: at least, seconds, and more the less it rises, seconds times decibels.
 const SIGMA_SECS: f64 = 0.0003;
-const SIGMA_SECS_DB: f64 = 0.007;
+const SIGMA_SECS_DB: f64 = 0.0015;
 
 /// The onsets in one channel of sound (`samples` -1..1, so many a second, the first heard at `start_t`), in order of time.
 pub fn onsets(samples: &[f32], sample_rate: u32, start_t: f64) -> Vec<Onset> {
@@ -59,13 +60,29 @@ pub fn onsets(samples: &[f32], sample_rate: u32, start_t: f64) -> Vec<Onset> {
             around.iter().all(|&other| other <= rises[i])
         })
         .map(|i| {
-            // The first sample as loud as the mean, in decibels, of before and after.
-            let level = ((mean(i, i + AFTER) + noise(i)) * (mean(i - BEFORE, i) + noise(i))).sqrt();
-            let (first, last) = ((i - 1) * hop, (i + 1) * hop);
-            let at = (first..last).find(|&sample| white(sample).powi(2) > level).unwrap_or(i * hop);
+            let around: Vec<f64> =
+                ((i - BEFORE) * hop..(i + AFTER) * hop).map(|i| white(i).powi(2) + noise(i / hop)).collect();
+            let at = (i - BEFORE) * hop + split(&around, (BEFORE - 1) * hop..(BEFORE + 1) * hop);
             Onset { t: start_t + at as f64 / rate, sigma: SIGMA_SECS + SIGMA_SECS_DB / rises[i], rise_db: rises[i] }
         })
         .collect()
+}
+
+/// The sample among `among` at which `energy` most probably became louder: of all ways to cut it into two noises of one loudness each,
+/// the likeliest (Basseville and Nikiforov 1993, "Detection of Abrupt Changes").
+fn split(energy: &[f64], among: std::ops::Range<usize>) -> usize {
+    let all: f64 = energy.iter().sum();
+    let mut before: f64 = energy[..among.start].iter().sum();
+    let mut best = (f64::INFINITY, among.start);
+    for at in among {
+        let (n, m) = (at as f64, (energy.len() - at) as f64);
+        let unlikely = n * (before / n).ln() + m * ((all - before) / m).ln();
+        if unlikely < best.0 {
+            best = (unlikely, at);
+        }
+        before += energy[at];
+    }
+    best.1
 }
 
 /// How loud the room is around a part: the median over [`NOISE_SECS`], at least `least`.
@@ -117,6 +134,13 @@ mod tests {
             assert!((t - truth).abs() < 0.0005, "{found:?}");
         }
         assert!(found[0].sigma < found[1].sigma, "the one in the ringing is less sure: {found:?}");
+    }
+
+    #[test]
+    fn a_blow_as_loud_as_what_still_rings_is_told_with_its_small_rise() {
+        let found = onsets(&recording(0.002, &[(0.3, 0.1), (0.308, 0.06)]), RATE, 0.0);
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert!((found[1].t - 0.308).abs() < 0.0002 && found[1].rise_db < 9.0, "{found:?}");
     }
 
     #[test]

@@ -120,13 +120,7 @@ fn watch(scene: &truth::Directed, reader: Reader) -> Watched {
     let zones = zones(&calibration.layout);
     let paths = events::paths(&observations, TimeScale::REAL, Cues::ALL);
     let mut visits = events::all_visits(&paths, &zones, TimeScale::REAL);
-    // What is laid on a pile is heard, and hands that come there.
-    let strikes = |event: &TruthEvent| match event {
-        TruthEvent::Isf(event) => (is_laid(event.kind) || event.kind == EventKind::Touch).then_some(event.t),
-        _ => None,
-    };
-    let impacts: Vec<f64> = told.events.iter().filter_map(strikes).collect();
-    events::sound::hear(&mut visits, &eyes::heard(&told, &impacts), events::sound::UNKNOWN);
+    events::sound::hear(&mut visits, &eyes::heard(scene), events::sound::UNKNOWN);
     events::doubt_unheard(&mut visits, TimeScale::REAL);
     Watched { told, zones, observations, paths, visits }
 }

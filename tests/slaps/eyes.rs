@@ -5,14 +5,17 @@
 //! beside their truth: landmarks are off by a constant of some millimetres for each hand and by a millimetre from frame to
 //! frame; the shift of a hand alone in the picture is some per cent off, and what is smaller than half a millimetre the
 //! coding mostly shows only later; the shift of a hand among moving others is often theirs in part or in whole; what they
-//! cannot hide is 15 % off, sometimes nearly frozen, sometimes twice or three times too long. The first impact of a cluster is
-//! heard nearly always, later ones in its ringing one time in three.
+//! cannot hide is 15 % off, sometimes nearly frozen, sometimes twice or three times too long. What is heard is not made up: the
+//! program listens to the simulator's sound track.
 
 use slapsight::base::{Player, Point, Table};
 use slapsight::calibration::Calibration;
 use slapsight::facts::{HandSeen, Observation, Onset};
 use slapsight::simulate::chance::{Chance, Seed};
+use slapsight::simulate::heard::sound_track;
+use slapsight::simulate::sound::RATE;
 use slapsight::simulate::truth::{Directed, Truth};
+use slapsight::vision::sound::onsets;
 
 /// Constant error of a hand's landmarks, and that from frame to frame, centimetres.
 const PLACE_CM: f64 = 0.3;
@@ -34,14 +37,8 @@ const PULLED: f64 = 0.5;
 /// What they cannot hide shows too little of its shift with this probability, too much with that.
 const TOO_LITTLE: f64 = 0.1;
 const TOO_MUCH: f64 = 0.05;
-/// Impacts heard: the first, one in the ringing of another; how long that rings, seconds.
-const HEARD: f64 = 0.9;
-const HEARD_LATER: f64 = 0.35;
-const RINGS_SECS: f64 = 0.05;
-/// Error of an onset, seconds; how late the sound of a recording is, mean and standard deviation; other noises a second.
-const ONSET_SECS: f64 = 0.0005;
-const LATE_SECS: (f64, f64) = (0.003, 0.002);
-const NOISES: f64 = 1.5;
+/// How late the sound of a recording is beside the way it has come, mean and standard deviation, seconds.
+const LATE_SECS: (f64, f64) = (0.0, 0.002);
 
 /// Everything seen of a scene, frame by frame, by the camera `eye`: each errs on its own.
 pub fn seen(scene: &Directed, truth: &Truth, calibration: &Calibration, eye: &str) -> Vec<Observation> {
@@ -127,27 +124,10 @@ pub fn seen(scene: &Directed, truth: &Truth, calibration: &Calibration, eye: &st
         .collect()
 }
 
-/// What is heard of a scene's touches.
-pub fn heard(truth: &Truth, impacts: &[f64]) -> Vec<Onset> {
-    let mut chance = Seed(truth.seed).stream("what ears make of it");
-    let late = chance.normal(LATE_SECS.0, LATE_SECS.1);
-    let mut onsets: Vec<Onset> = Vec::new();
-    let mut last = f64::NEG_INFINITY;
-    for &t in impacts {
-        let odds = if t - last < RINGS_SECS { HEARD_LATER } else { HEARD };
-        if chance.happens(odds) {
-            onsets.push(Onset { t: t + late + chance.normal(0.0, ONSET_SECS), sigma: ONSET_SECS, rise_db: 20.0 });
-            last = t;
-        }
-    }
-    for _ in 0..8 {
-        let t = chance.between(0.0, truth.duration_s);
-        if chance.happens(NOISES * truth.duration_s / 8.0) {
-            onsets.push(Onset { t, sigma: ONSET_SECS, rise_db: 12.0 });
-        }
-    }
-    onsets.sort_by(|a, b| a.t.total_cmp(&b.t));
-    onsets
+/// What the program hears in the scene's sound track, on a recorder that is late by an unknown time.
+pub fn heard(scene: &Directed) -> Vec<Onset> {
+    let late = scene.settled.seed.stream("how late it is recorded").normal(LATE_SECS.0, LATE_SECS.1);
+    onsets(&sound_track(scene), RATE, late)
 }
 
 fn shift(before: &[Point<Table>], now: &[Point<Table>]) -> (f64, f64) {

@@ -102,13 +102,14 @@ fn instants(told: &Truth, kind: EventKind) -> Vec<f64> {
 
 /// Reviews one slap.
 fn slap(seed: u64, filmed: Filmed, cues: Cues) -> Tally {
-    let first = view(seed, filmed, cues, "what eyes make of it");
+    let scene = scene::slap(seed, filmed);
+    let first = watch(&scene, cues, "what eyes make of it", filmed.certified);
     let mut visits = match filmed.also {
         Some(lens) => with_second(seed, &first, lens, filmed, cues),
         None => first.visits.clone(),
     };
     let told = first.told;
-    let onsets = if cues.sound { eyes::heard(&told, &instants(&told, EventKind::Touch)) } else { Vec::new() };
+    let onsets = if cues.sound { eyes::heard(&scene) } else { Vec::new() };
     let scale = TimeScale::REAL;
     events::sound::hear(&mut visits, &onsets, events::sound::UNKNOWN);
     let rank: Rank = told.slaps[0].rank.expect("equal tops");
@@ -213,22 +214,24 @@ fn orders_and_intervals_hold_when_counted() {
     println!("{text}");
     // Where it is today, with a little air; these only tighten. What is wanted: intervals hold in 0.93 to 0.98, a calibration
     // error of 0.03, a median error of 0.3 frames.
-    assert!(all.coverage() > 0.955, "intervals hold in {:.3}", all.coverage());
-    assert!(all.error_frames(0.5) < 0.25, "median error {:.2} frames", all.error_frames(0.5));
+    assert!(all.coverage() > 0.965, "intervals hold in {:.3}", all.coverage());
+    assert!(all.error_frames(0.5) < 0.22, "median error {:.2} frames", all.error_frames(0.5));
     // By chance alone it would be 0.02 with probabilities that are just right, and twice that with a quarter of the slaps.
-    assert!(more.calibration_error() < 0.033, "calibration error {:.3}", more.calibration_error());
-    assert!(more.coverage() > 0.96, "intervals of more hold in {:.3}", more.coverage());
+    assert!(more.calibration_error() < 0.032, "calibration error {:.3}", more.calibration_error());
+    assert!(more.coverage() > 0.965, "intervals of more hold in {:.3}", more.coverage());
     assert!(more.calls(0.0..f64::INFINITY).wrong <= 1, "{:?}", more.calls(0.0..f64::INFINITY));
     let calls = [all.calls(0.0..1.0), all.calls(1.0..2.0), all.calls(2.0..f64::INFINITY)];
     for (calls, most) in calls.iter().zip([0.05, 0.05, 0.01]) {
         assert!(calls.wrong as f64 <= most * calls.of as f64, "{calls:?}");
     }
-    assert!(calls[2].right as f64 > 0.93 * calls[2].of as f64, "{:?}", calls[2]);
+    // 0.93 and, of the bias, 0.1 were asked for while what is heard was made up, kinder than the sound track is; of that, the
+    // hearing of then had 126 of 136 right and was 0.12 off at 240 frames a second.
+    assert!(calls[2].right as f64 > 0.92 * calls[2].of as f64, "{:?}", calls[2]);
     let clear = more.calls(2.0..f64::INFINITY);
-    assert!(clear.right as f64 > 0.87 * clear.of as f64, "{clear:?}");
+    assert!(clear.right as f64 > 0.88 * clear.of as f64, "{clear:?}");
     for fps in RATES {
         let bias = more.at(fps).bias_frames();
-        assert!(bias.abs() < 0.1, "{fps} frames a second: {bias:+.3} frames off in the median");
+        assert!(bias.abs() < 0.115, "{fps} frames a second: {bias:+.3} frames off in the median");
     }
     assert!(more.bias_frames().abs() < 0.05, "{:+.3} frames off in the median", more.bias_frames());
     assert!(all.missed <= all.slaps.len() / 50, "{} not found", all.missed);
@@ -256,14 +259,16 @@ fn every_cue_helps() {
     let right = |tally: &Tally| tally.calls(0.0..f64::INFINITY).right;
     let all = &rows[0].1;
     assert!(wrong(all) <= 1, "{} wrong", wrong(all));
-    // Whatever calls more slaps calls more of them wrong; one or two of 120 are chance. The bend in the path brings the farthest
-    // contacts nearer, and hardly any calls.
+    // Whatever calls more slaps calls more of them wrong; one or two of 120 are chance. The bend in the path brings contacts
+    // nearer and makes probabilities come true, and brings hardly any calls.
     for (name, tally) in &rows[1..] {
         assert!(right(all) + 2 >= right(tally) || wrong(all) < wrong(tally), "better {name}");
     }
-    assert!(all.error_frames(0.95) < rows[1].1.error_frames(0.95), "the bend in the path does not help");
+    assert!(all.error_frames(0.5) < rows[1].1.error_frames(0.5), "the bend in the path does not help");
+    assert!(all.calibration_error() < rows[1].1.calibration_error(), "the bend in the path makes no surer");
     // The nearer the picture alone comes, the less is left for the sound: it must still bring contacts nearer and more calls.
-    assert!(all.error_frames(0.5) < 0.9 * rows[3].1.error_frames(0.5), "the sound does not help");
+    assert!(all.error_frames(0.5) < 0.8 * rows[3].1.error_frames(0.5), "the sound does not help");
+    assert!(all.error_frames(0.95) < 0.85 * rows[3].1.error_frames(0.95), "the sound brings the farthest no nearer");
     assert!(right(all) > right(&rows[3].1), "the sound brings no calls");
 }
 
@@ -329,9 +334,9 @@ struct Played {
 fn play(seed: u64, filmed: Filmed) -> Played {
     let scene = play::scene(seed, filmed);
     let View { told, mut visits, .. } = watch(&scene, Cues::ALL, "what eyes make of it", false);
-    let cards = instants(&told, EventKind::Contact);
-    events::sound::hear(&mut visits, &eyes::heard(&told, &cards), events::sound::UNKNOWN);
+    events::sound::hear(&mut visits, &eyes::heard(&scene), events::sound::UNKNOWN);
     let scale = TimeScale::REAL;
+    let cards = instants(&told, EventKind::Contact);
     let (spans, gone) = (play::tops_read(&told), play::cards_gone(&told));
     let course = reconstruct::course(
         &visits,
