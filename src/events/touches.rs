@@ -173,7 +173,11 @@ pub fn visits(
             }
             continue;
         }
-        if there.is_some() {
+        // One that came from its Draw Deck laid a card first.
+        let (over, laid) = (there.is_some(), there.and_then(|last| last.stirred.filter(|_| last.from_draw_deck)));
+        if let (Some(last), Some(stirred)) = (found.last_mut(), laid) {
+            (last.leave, last.again) = (Some(stirred), None);
+        } else if over {
             found.pop();
         }
         let (modes, met) = arrival(&stops, path, all, rest, scale);
@@ -492,5 +496,19 @@ mod tests {
         };
         let found = visits_on([(-8.0, 0.0), (8.0, 0.0), (-8.0, -30.0), (-40.0, 0.0)], at, |_| 0.0);
         assert_eq!(found.iter().map(|visit| visit.from_draw_deck).collect::<Vec<_>>(), [true]);
+    }
+
+    #[test]
+    fn a_hand_that_laid_a_card_from_the_deck_stays_over_it_and_then_slaps() {
+        // At the deck for a tenth of a second, gently to the pile, there for a while, up a little and down at once.
+        let at = |t: f64| {
+            let (far, near) = (((t - 0.1) / 0.2).clamp(0.0, 1.0), ((t - 0.3) / 0.1).clamp(0.0, 1.0));
+            let up = ((t - 0.45) / 0.1).clamp(0.0, 1.0) - 2.0 * ((t - 0.55) / 0.05).clamp(0.0, 1.0);
+            -30.0 + 27.0 * far + 3.0 * near * (2.0 - near) - 2.0 * up
+        };
+        let found = visits_on([(-8.0, 0.0), (8.0, 0.0), (-8.0, -30.0), (40.0, 0.0)], at, |_| 0.0);
+        assert!(found.len() == 2 && found[0].from_draw_deck, "{found:?}");
+        let [laid, slapped] = [0, 1].map(|v| found[v].arrive.t);
+        assert!((laid - 0.4).abs() < 0.02 && (slapped - 0.6).abs() < 0.01, "{found:?}");
     }
 }
