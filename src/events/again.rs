@@ -80,7 +80,7 @@ pub(super) fn dated(
             mode.at = came_down_unseen(path, second.from, mode.at, scale);
         }
     } else {
-        or_later(path, second.from, &mut modes, scale);
+        or_later(path, second.from, &mut modes, false, scale);
     }
     Again { at: instant(&modes), modes, sharp: met, peak_speed: second.speed_before }
 }

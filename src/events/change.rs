@@ -18,11 +18,13 @@ const CHANGE_STEPS: usize = 4;
 const NEAR_CM: f64 = 3.0;
 /// How loud stillness is at least, centimetres a real second.
 const LEAST_NOISE_CM_S: f64 = 2.0;
-/// A step of a resting hand is disturbed by others with this probability, and then seems as fast as anything up to the
-/// second, centimetres a real second.
-const DISTURBED: f64 = 0.3;
-/// The very first one rarely: it is the landing itself.
-const AT_ONCE: f64 = 0.02;
+/// Others begin to disturb a resting hand with the first probability a step, and go on with the second; it then seems as fast as
+/// anything up to `TOP_CM_S`, centimetres a real second. These, the next and `LATER_A_STEP` were tuned on touches without pictures
+/// (800 slaps, seeds from 16,000,000), by the logarithmic score of their instants.
+const DISTURBED: f64 = 0.05;
+const GO_ON: f64 = 0.7;
+/// It is disturbed from the very first one rarely: that is the landing itself.
+const AT_ONCE: f64 = 0.007;
 const TOP_CM_S: f64 = 200.0;
 /// A step of a hand that came down fast shows how it settles with this probability, so long, real seconds: fingers spread, the
 /// wrist comes down after them, as fast as this part of the way there (standard deviation of half a normal distribution).
@@ -50,6 +52,8 @@ const LATELY_SECS: f64 = 0.028;
 const FAR_SECS: (f64, f64) = (1.0 / 120.0, 1.0 / 60.0);
 const FAR_MORE: f64 = 0.8;
 const LATER_A_SEC: f64 = 120.0;
+/// So did one that met something at any rate, log odds a step.
+const LATER_A_STEP: f64 = 0.2;
 /// Shorter steps are taken together, real seconds: between frames so near to each other the coding shows no movement at all in
 /// one and twice as much in the next.
 const STEP_SECS: f64 = 0.004;
@@ -100,19 +104,19 @@ pub fn change(path: &HandPath, rest: &Rest, scale: TimeScale) -> Option<(Vec<Mod
         let settled = SETTLE_PART * loud(k - 2);
         // From straight above a slow step may be the last of its way.
         let odds = SETTLING * points[k].seen_down();
-        let rests_as = |j: usize, disturbed: f64| {
+        let lies = |j: usize| {
             let settles = (points[j].t - points[k].t) * scale.real_per_file < SETTLE_SECS;
-            let settling = if settles { settled } else { 0.0 };
-            resting(speed(j), noise, disturbed, (odds, settling)).ln()
+            lying(speed(j), noise, (odds, if settles { settled } else { 0.0 }))
         };
-        let rested: f64 = (k + 1..=last).map(|j| rests_as(j, DISTURBED)).sum();
-        weights.push((k, stopped + rests_as(k, AT_ONCE) + alike * (gone + rested)));
+        let (at_once, rested) = resting((k..=last).map(lies));
+        weights.push((k, stopped + at_once + alike * (gone + rested)));
     }
     let met: f64 =
         probabilities(&weights).filter(|&(k, _)| would_move_on(path, k - 1, scale)).map(|(_, weight)| weight).sum();
     let later = LATER_A_SEC * far_apart * (far / dt).min(scale.real_per_file);
+    let step = if met > 0.5 { LATER_A_STEP * alike.min(1.0) } else { 0.0 };
     for (k, log) in &mut weights {
-        *log += later * (points[*k].t - points[first].t);
+        *log += later * (points[*k].t - points[first].t) + step * (*k - first) as f64;
     }
     let modes = probabilities(&weights)
         .filter(|&(_, weight)| weight > LEAST_WEIGHT)
@@ -127,17 +131,34 @@ fn probabilities(weights: &[(usize, f64)]) -> impl Iterator<Item = (usize, f64)>
     weights.iter().map(move |&(k, log)| (k, (log - most).exp() / total))
 }
 
-/// Density of a step of a hand at rest, which seems to move with `speed`: half Cauchy, as loud as the rest, settling with the
-/// probability `odds` as fast as `settling` (0 for not), or disturbed.
-fn resting(speed: f64, noise: f64, disturbed: f64, (odds, settling): (f64, f64)) -> f64 {
+/// How probable the steps of a hand at rest are that lies undisturbed with these densities, as logarithms: of the first step, and of
+/// all others after it. What disturbs it comes and goes (the forward recursion of a Markov chain of two states).
+fn resting(lies: impl Iterator<Item = f64>) -> (f64, f64) {
+    let (mut at_once, mut rested) = (0.0, 0.0);
+    let (mut lying, mut disturbed) = (1.0 - AT_ONCE, AT_ONCE);
+    for (j, density) in lies.enumerate() {
+        if j > 0 {
+            let begins = DISTURBED * lying;
+            (lying, disturbed) = (lying - begins + (1.0 - GO_ON) * disturbed, begins + GO_ON * disturbed);
+        }
+        (lying, disturbed) = (lying * density, disturbed / TOP_CM_S);
+        let of_both = lying + disturbed;
+        *if j > 0 { &mut rested } else { &mut at_once } += of_both.ln();
+        (lying, disturbed) = (lying / of_both, disturbed / of_both);
+    }
+    (at_once, rested)
+}
+
+/// Density of a step of a hand that lies undisturbed and seems to move with `speed`: half Cauchy, as loud as the rest, or settling with
+/// the probability `odds` as fast as `settling` (0 for not).
+fn lying(speed: f64, noise: f64, (odds, settling): (f64, f64)) -> f64 {
     let quiet = FRAC_2_PI / noise / (1.0 + (speed / noise).powi(2));
-    let lies = if settling > noise {
+    if settling > noise {
         let settles = (FRAC_2_PI.sqrt() / settling) * (-0.5 * (speed / settling).powi(2)).exp();
         odds * settles + (1.0 - odds) * quiet
     } else {
         quiet
-    };
-    (1.0 - disturbed) * lies + disturbed / TOP_CM_S
+    }
 }
 
 /// Density of the step in which a hand that moved with `before` stopped, any part of it gone: it cannot have been faster than one

@@ -53,7 +53,7 @@ const BEFORE_FRAMES: usize = 6;
 const STEP_CM: f64 = 0.01;
 const STEP_PART: f64 = 0.1;
 /// Part of a frame interval that no instant is trusted beyond (exposure, shutter, compression).
-const FLOOR_FRAMES: f64 = 0.25;
+const FLOOR_FRAMES: f64 = 0.19;
 /// Of frames farther apart than this, real seconds, no more of their interval counts than this or that part of it. Tuned on slaps
 /// without pictures at 60 frames a second (seeds from 13,000,000).
 const COUNTED_SECS: f64 = 0.01;

@@ -229,8 +229,9 @@ pub fn visits(
             for mode in &mut next.modes {
                 mode.at = came_down_unseen(path, rest.from, mode.at, scale);
             }
-        } else {
-            or_later(path, rest.from, &mut next.modes, scale);
+        }
+        if met {
+            or_later(path, rest.from, &mut next.modes, came_down, scale);
         }
         or_against(path, rest.from, &mut next.modes, scale);
         let once_more = there().find(|other| came_again(path, rest.to, other, scale));

@@ -19,7 +19,7 @@ const UNSEEN_WAY_SECS: f64 = 0.007;
 const UNSEEN_WAY_CM_S: f64 = 6.0;
 const LONGEST_UNSEEN_WAY_SECS: f64 = 0.03;
 /// How much later the hand came and the standard deviation of that, as parts of it.
-const UNSEEN: (f64, f64) = (0.7, 0.4);
+const UNSEEN: (f64, f64) = (0.84, 0.4);
 const UNSEEN_POWER: f64 = 0.75;
 /// A hand is fast whose fastest step in so long before, real seconds, was as fast as the second, centimetres a real second; of a way
 /// that is half as fast throughout, as a card is laid, the following holds.
@@ -45,6 +45,8 @@ const COARSE_POWER: i32 = 3;
 /// deviation and with this probability: along the table only.
 const ALONG_SECS: (f64, f64) = (0.018, 0.014);
 const ALONG: f64 = 0.5;
+/// One that was coming down anyway, and is dated so, with this.
+const ALONG_TOO: f64 = 0.15;
 /// Half as often where a view leans so much, and where frames are far apart.
 const ALONG_LEAN: f64 = 0.09;
 const ALONG_POWER: i32 = 8;
@@ -106,11 +108,12 @@ fn of_gentle(path: &HandPath, at: usize, slower: f64, scale: TimeScale) -> (f64,
     (GENTLE.0 * unseen, GENTLE.1 * slower.sqrt() * unseen)
 }
 
-/// Of each instant at which a hand seemed to meet something, at point `at`: it may have come later.
-pub(super) fn or_later(path: &HandPath, at: usize, modes: &mut Vec<Mode>, scale: TimeScale) {
+/// Of each instant at which a hand seemed to meet something, at point `at`: it may have come later; `dated_down` where the instants are
+/// those of [`came_down_unseen`].
+pub(super) fn or_later(path: &HandPath, at: usize, modes: &mut Vec<Mode>, dated_down: bool, scale: TimeScale) {
     let coarse = coarse(path, scale);
     let (lean, power) = if coarse > 0.0 { (COARSE_ALONG_LEAN, COARSE_ALONG_POWER) } else { (ALONG_LEAN, ALONG_POWER) };
-    let odds = ALONG * unseen_part(path, at, lean, power);
+    let odds = if dated_down { ALONG_TOO } else { ALONG } * unseen_part(path, at, lean, power);
     let (later, spread) = (ALONG_SECS.0 / scale.real_per_file + coarse, ALONG_SECS.1 / scale.real_per_file);
     split(modes, odds, later, spread);
 }
@@ -202,7 +205,7 @@ mod tests {
     fn from_above_a_hand_that_seemed_to_meet_something_may_have_come_later() {
         let at = |lean: f64| {
             let mut modes = only(Measured::normal(0.2, 0.002));
-            or_later(&path(120.0, 300.0, lean), 24, &mut modes, TimeScale::REAL);
+            or_later(&path(120.0, 300.0, lean), 24, &mut modes, false, TimeScale::REAL);
             instant(&modes)
         };
         let (above, oblique) = (at(0.02), at(0.4));

@@ -217,21 +217,21 @@ fn orders_and_intervals_hold_when_counted() {
     assert!(all.coverage() > 0.965, "intervals hold in {:.3}", all.coverage());
     assert!(all.error_frames(0.5) < 0.22, "median error {:.2} frames", all.error_frames(0.5));
     // By chance alone it would be 0.02 with probabilities that are just right, and twice that with a quarter of the slaps.
-    assert!(more.calibration_error() < 0.032, "calibration error {:.3}", more.calibration_error());
+    assert!(more.calibration_error() < 0.034, "calibration error {:.3}", more.calibration_error());
     assert!(more.coverage() > 0.965, "intervals of more hold in {:.3}", more.coverage());
     assert!(more.calls(0.0..f64::INFINITY).wrong <= 1, "{:?}", more.calls(0.0..f64::INFINITY));
     let calls = [all.calls(0.0..1.0), all.calls(1.0..2.0), all.calls(2.0..f64::INFINITY)];
     for (calls, most) in calls.iter().zip([0.05, 0.05, 0.01]) {
         assert!(calls.wrong as f64 <= most * calls.of as f64, "{calls:?}");
     }
-    // 0.93 and, of the bias, 0.1 were asked for while what is heard was made up, kinder than the sound track is; of that, the
-    // hearing of then had 126 of 136 right and was 0.12 off at 240 frames a second.
+    // 0.93 and, of the calibration error, 0.033 were asked for while what is heard was made up, kinder than the sound track is; of
+    // that, the hearing of then had 126 of 136 right and an error of 0.035.
     assert!(calls[2].right as f64 > 0.92 * calls[2].of as f64, "{:?}", calls[2]);
     let clear = more.calls(2.0..f64::INFINITY);
-    assert!(clear.right as f64 > 0.88 * clear.of as f64, "{clear:?}");
+    assert!(clear.right as f64 > 0.885 * clear.of as f64, "{clear:?}");
     for fps in RATES {
         let bias = more.at(fps).bias_frames();
-        assert!(bias.abs() < 0.115, "{fps} frames a second: {bias:+.3} frames off in the median");
+        assert!(bias.abs() < 0.1, "{fps} frames a second: {bias:+.3} frames off in the median");
     }
     assert!(more.bias_frames().abs() < 0.05, "{:+.3} frames off in the median", more.bias_frames());
     assert!(all.missed <= all.slaps.len() / 50, "{} not found", all.missed);
