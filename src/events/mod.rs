@@ -24,6 +24,7 @@ pub mod kept_hidden;
 mod least_squares;
 pub mod lingering;
 pub mod live_count;
+mod lost;
 pub mod lying;
 pub mod mats;
 pub mod meetings;

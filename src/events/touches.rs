@@ -12,6 +12,7 @@ use super::departures::departure;
 use super::drifting::or_when_it_lay;
 use super::foundation::pinch;
 use super::gentle::soft_visits;
+use super::lost::lost_visits;
 use super::path::HandPath;
 use super::rests::{Rest, less_sure, rests, would_move_on};
 use super::seeming::{came_with, passes};
@@ -291,6 +292,7 @@ pub fn visits(
         }
     }
     soft_visits(path, zones, scale, &mut found);
+    lost_visits(path, all, zones, scale, &mut found);
     for visit in &mut found {
         or_before(path, &mut visit.modes, all, scale);
         or_when_it_lay(path, &mut visit.modes, scale);

@@ -7,6 +7,7 @@
 //! Files: `explain` how well a visit explains a change, `one_place` cards that came unseen from a Foundation, `unread` cards that
 //! nobody read, `told` the events that all of it comes to.
 
+mod beneath;
 mod explain;
 mod one_place;
 mod told;
@@ -17,6 +18,7 @@ use super::stays::{Against, lies_against};
 use crate::base::{Pile, Player, Rank, TimeScale};
 use crate::events::{Again, BareSpan, CardGone, TopReading, TopSpan, Visit};
 use crate::facts::Event;
+use beneath::put_beneath;
 use explain::{answered, beside, carried, explains, misnamed};
 pub(super) use explain::{since_taken, took};
 use told::{events_of, lifts, suit_of, tops, unseen_change};
@@ -207,6 +209,7 @@ pub fn course(
     let read = (readings, spans);
     unread_plays(visits, (&gone, &came_unseen), read, scale, &mut roles, &mut taken, &mut causes);
     second_reveals(visits, &follows_top, scale, &mut roles);
+    put_beneath(&mut laid, &roles, spans, &mut causes);
     stay_to_slap(&mut laid, &roles, spans, scale);
     for (visit, (role, confidence)) in laid.iter().zip(&roles) {
         let mut events = events_of(visit, *role, *confidence, scale);

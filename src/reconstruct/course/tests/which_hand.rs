@@ -315,3 +315,24 @@ fn a_hand_that_comes_once_more_before_the_old_card_is_gone_slaps_with_its_card()
     assert!(contact.t > 1.01 && contact.t <= play.t && contact.t <= touch.t, "{contact:?} {play:?} {touch:?}");
     assert!(course.events.iter().all(|event| event.at.lo <= event.at.t && event.at.t <= event.at.hi));
 }
+
+#[test]
+fn of_two_cards_that_come_at_once_the_one_that_lies_on_top_came_last() {
+    // Player 1's king and Player 2's jack come onto a queen at once; the jack lies on top.
+    let hands = |one: f64, two: f64| {
+        [
+            visit(Player::One, HandSide::Right, Pile::Right, one, Some(1.2)),
+            visit(Player::Two, HandSide::Left, Pile::Right, two, Some(1.2)),
+        ]
+    };
+    let spans = [span(Pile::Right, Rank::Queen, 0.0, 0.9), span(Pile::Right, Rank::Jack, 1.3, 2.0)];
+    let gone =
+        [taken(Player::One, HandSide::Right, Rank::King, 0.7), taken(Player::Two, HandSide::Left, Rank::Jack, 0.8)];
+    let at = |told: &[Told], rank: Rank| told.iter().find(|told| told.3 == Some(rank)).expect("told").4;
+    let told = laid(&hands(1.004, 1.0), &spans, &gone);
+    let (king, jack) = (at(&told, Rank::King), at(&told, Rank::Jack));
+    assert!(king < jack && (king - 1.002).abs() < 0.002 && (jack - 1.002).abs() < 0.002, "{told:?}");
+    // Far apart, something was misread.
+    let told = laid(&hands(1.08, 1.0), &spans, &gone);
+    assert_eq!((at(&told, Rank::King), at(&told, Rank::Jack)), (1.08, 1.0));
+}
