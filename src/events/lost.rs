@@ -3,6 +3,8 @@
 //! Two cards that are laid on one pile at nearly the same time are brought by hands of which one hides the other just then. What comes
 //! in are a hand's way and its stays so far; what is added are the gaps in which it may have lain where it was lost. That alone is
 //! no touch: a stay of this kind counts where something else tells that a hand was there.
+//!
+//! Set by judgement and one rendered scene, not tuned.
 
 use super::path::HandPath;
 use super::touches::{Visit, visit};

@@ -10,6 +10,7 @@ mod as_one;
 pub mod between;
 pub mod change;
 pub mod clock;
+pub mod clutter;
 pub mod cues;
 pub mod deck_place;
 pub mod decks;

@@ -52,7 +52,8 @@ const BEFORE_FRAMES: usize = 6;
 /// Noise of one step's length, centimetres, at least and as a part of the step.
 const STEP_CM: f64 = 0.01;
 const STEP_PART: f64 = 0.1;
-/// Part of a frame interval that no instant is trusted beyond (exposure, shutter, compression).
+/// Part of a frame interval that no instant is trusted beyond (exposure, shutter, compression). Chosen on the own slaps of `tests/slaps`,
+/// by how wide the intervals of path-traced clips were.
 const FLOOR_FRAMES: f64 = 0.19;
 /// Of frames farther apart than this, real seconds, no more of their interval counts than this or that part of it. Tuned on slaps
 /// without pictures at 60 frames a second (seeds from 13,000,000).

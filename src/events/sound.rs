@@ -9,11 +9,11 @@
 //!
 //! A hand that is heard touched something: that raises how sure it is to have been on its pile. Silence does not say that it did
 //! not, but when: of the instants that the picture leaves open those are less probable at which it would have been heard. Tuned on
-//! `samples/` and simulated slaps: the probabilities to be heard. How many onsets there are besides impacts was counted on 300
-//! simulated sound tracks (seeds 15,900,000).
+//! `samples/` and simulated slaps: the probabilities to be heard.
 
 use super::again::Again;
 use super::arrivals::Mode;
+use super::clutter::{LEAST_OTHER_NOISES, LOUD_DB, RINGS_SECS, noises};
 use super::touches::Visit;
 use crate::base::{Measured, Part};
 use crate::facts::Onset;
@@ -36,8 +36,7 @@ const HEARD_MASKED: f64 = 0.6;
 const AGAIN: f64 = 0.7;
 /// Faster than this is fast, centimetres a second.
 const FAST_CM_S: f64 = 50.0;
-/// What was heard up to so long before rings on, seconds, but not the very same onset.
-const RINGS_SECS: f64 = 0.05;
+/// What rings on is not the very same onset, seconds.
 const SAME_SECS: f64 = 0.0015;
 /// An onset goes with a visit up to so many standard deviations from it.
 const GATE_SIGMAS: f64 = 4.0;
@@ -46,17 +45,6 @@ const MOST_LIKELY: usize = 3;
 /// Visits so far apart, seconds, have nothing to do with each other; no more of them are weighed together than this.
 const APART_SECS: f64 = 0.1;
 const TOGETHER: usize = 5;
-/// Other noises a second, at least.
-const LEAST_OTHER_NOISES: f64 = 2.0;
-/// An onset that rises so much, decibels, is an impact of something.
-pub const LOUD_DB: f64 = 9.0;
-/// Others may be the ringing of one, or the room's noise: the fainter the more, by this a decibel. So many of the faintest that are
-/// told, of that many decibels, come in a second of ringing, for one impact of the same rise that is told in a second.
-const FAINTER: f64 = 0.9;
-const FAINTEST_DB: f64 = 5.0;
-const RINGING: f64 = 96.0;
-/// Impacts are as often of any rise, in each decibel this part of them.
-const EACH_DB: f64 = 0.1;
 /// The way from the two piles to the microphone differs, standard deviation in seconds.
 const WAY_SECS: f64 = 0.0003;
 /// No instant is trusted beyond this, seconds.
@@ -195,7 +183,7 @@ fn hear_all(visits: &mut [Visit], onsets: &[Onset], prior: Delay) -> Option<Hear
     let mut order: Vec<usize> = (0..visits.len()).collect();
     order.sort_by(|&a, &b| visits[a].arrive.t.total_cmp(&visits[b].arrive.t).then(a.cmp(&b)));
     let groups = groups(visits, &order);
-    let noises = noises(visits, onsets, prior);
+    let noises = noises(visits, onsets, (prior.secs, prior.reach()));
     let reach = (prior.reach() / GRID_SECS).ceil() as i64;
     let mut table: Vec<(f64, f64, Vec<Heards>)> = (-reach..=reach)
         .map(|step| {
@@ -312,30 +300,6 @@ fn groups(visits: &[Visit], order: &[usize]) -> Vec<Vec<usize>> {
         }
     }
     groups
-}
-
-/// Of each onset: how many like it there are in a second that are no impact of any visit, for one impact of a visit of the same
-/// rise.
-fn noises(visits: &[Visit], onsets: &[Onset], prior: Delay) -> Vec<f64> {
-    let reach = prior.reach();
-    let far = |onset: &&Onset| visits.iter().all(|visit| (onset.t - prior.secs - visit.arrive.t).abs() > reach);
-    let first = onsets.iter().map(|onset| onset.t).fold(f64::INFINITY, f64::min);
-    let last = onsets.iter().map(|onset| onset.t).fold(f64::NEG_INFINITY, f64::max);
-    let (loud, faint): (Vec<&Onset>, Vec<&Onset>) =
-        onsets.iter().filter(far).partition(|onset| onset.rise_db >= LOUD_DB);
-    let a_second = |count: usize| count as f64 / (last - first).max(1.0);
-    let (others, faint) = (a_second(loud.len()).max(LEAST_OTHER_NOISES), a_second(faint.len()) * FAINTER / EACH_DB);
-    let mut rings_until = f64::NEG_INFINITY;
-    onsets
-        .iter()
-        .map(|onset| {
-            let ringing = if onset.t < rings_until { RINGING } else { 0.0 };
-            if onset.rise_db >= LOUD_DB {
-                rings_until = onset.t + RINGS_SECS;
-            }
-            others + (ringing + faint) * (-FAINTER * (onset.rise_db - FAINTEST_DB)).exp()
-        })
-        .collect()
 }
 
 /// All ways to give onsets to the visits of a group under one delay: the log of their weight, and each visit's moments.

@@ -45,7 +45,8 @@ const COARSE_POWER: i32 = 3;
 /// deviation and with this probability: along the table only.
 const ALONG_SECS: (f64, f64) = (0.018, 0.014);
 const ALONG: f64 = 0.5;
-/// One that was coming down anyway, and is dated so, with this.
+/// One that was coming down anyway, and is dated so, with this. How much later fast hands came was raised with seeds from 16,000,000, and
+/// this chosen on the suite's own.
 const ALONG_TOO: f64 = 0.15;
 /// Half as often where a view leans so much, and where frames are far apart.
 const ALONG_LEAN: f64 = 0.09;

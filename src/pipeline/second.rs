@@ -9,7 +9,7 @@ use super::remarks::{seat_note, summary};
 use super::{Also, Cues, ReviewError};
 use crate::base::{Clock, TimeScale};
 use crate::events::clock::{self, DRIFT, Mark};
-use crate::events::sound::LOUD_DB;
+use crate::events::clutter::LOUD_DB;
 use crate::events::{HandPath, Visit, Zones, views};
 use crate::evidence;
 use crate::facts::Observation;

@@ -1,6 +1,6 @@
 //! Which of two cards that came to one pile at nearly the same time lies on top: what is read there afterwards says so.
 
-use super::Role;
+use super::{Role, dated};
 use crate::base::{Measured, Part, Pile, Rank};
 use crate::events::{TopSpan, Visit};
 
@@ -41,7 +41,7 @@ pub(super) fn put_beneath(
                 for cause in causes.iter_mut().filter(|cause| cause.0 == pile && cause.1 == laid[v].arrive.t) {
                     cause.1 = arrive.t;
                 }
-                laid[v].arrive = arrive;
+                dated(&mut laid[v], arrive);
             }
         }
     }

@@ -15,7 +15,7 @@ mod unread;
 
 use super::challenges::pairs;
 use super::stays::{Against, lies_against};
-use crate::base::{Pile, Player, Rank, TimeScale};
+use crate::base::{Measured, Pile, Player, Rank, TimeScale};
 use crate::events::{Again, BareSpan, CardGone, TopReading, TopSpan, Visit};
 use crate::facts::Event;
 use beneath::put_beneath;
@@ -196,10 +196,7 @@ pub fn course(
         laid[v].pile = change.pile;
         if matches!(role, Role::Play { .. } | Role::Reveal { .. }) {
             let arrive = visit.arrive.not_before(change.after - BESIDE_SECS / scale.real_per_file);
-            // What the old card hides of the way, the hand that came once more had not yet come either.
-            let again =
-                visit.again.clone().map(|again| if again.at.t < arrive.t { Again::only(arrive) } else { again });
-            (laid[v].arrive, laid[v].again) = (arrive, again);
+            dated(&mut laid[v], arrive);
         }
         roles[v] = (role, change.confidence.min(weight / rivals));
         follows_top[v] = follows(change.to, change.from);
@@ -231,6 +228,12 @@ pub fn course(
     course.sort();
     course.tops = tops(causes);
     course
+}
+
+/// Dates the card that a hand laid: before that it had not come once more either (F.4.2).
+fn dated(laid: &mut Visit, arrive: Measured) {
+    let again = laid.again.take().map(|again| if again.at.t < arrive.t { Again::only(arrive) } else { again });
+    (laid.arrive, laid.again) = (arrive, again);
 }
 
 /// Spans without those that say nothing: seen too shortly, and too unsurely, before others came.
