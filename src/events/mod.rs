@@ -7,6 +7,7 @@
 mod again;
 pub mod arrivals;
 mod as_one;
+mod at_once;
 pub mod between;
 pub mod change;
 pub mod clock;
@@ -50,6 +51,7 @@ pub mod which_pile;
 pub mod zones;
 
 pub use again::Again;
+pub use at_once::at_once;
 pub use between::{Between, between};
 pub use cues::{Cue, Cues};
 pub use deck_place::{DeckMoved, decks_moved};

@@ -41,6 +41,7 @@ pub(super) fn judge(
             second::join(alone, (&filmed.video, &first.observations), second, options.cues, &zones, scale, &mut notes)?
         }
     };
+    events::at_once(&mut together.visits, scale);
     let prior = delay(options, camera);
     let heard = events::sound::hear(&mut together.visits, &sound.onsets, prior);
     events::doubt_unheard(&mut together.visits, scale);

@@ -120,6 +120,7 @@ fn watch(scene: &truth::Directed, reader: Reader) -> Watched {
     let zones = zones(&calibration.layout);
     let paths = events::paths(&observations, TimeScale::REAL, Cues::ALL);
     let mut visits = events::all_visits(&paths, &zones, TimeScale::REAL);
+    events::at_once(&mut visits, TimeScale::REAL);
     events::sound::hear(&mut visits, &eyes::heard(scene), events::sound::UNKNOWN);
     events::doubt_unheard(&mut visits, TimeScale::REAL);
     Watched { told, zones, observations, paths, visits }

@@ -111,6 +111,7 @@ fn slap(seed: u64, filmed: Filmed, cues: Cues) -> Tally {
     let told = first.told;
     let onsets = if cues.sound { eyes::heard(&scene) } else { Vec::new() };
     let scale = TimeScale::REAL;
+    events::at_once(&mut visits, scale);
     events::sound::hear(&mut visits, &onsets, events::sound::UNKNOWN);
     let rank: Rank = told.slaps[0].rank.expect("equal tops");
     let spans: Vec<TopSpan> = Pile::BOTH
@@ -217,7 +218,7 @@ fn orders_and_intervals_hold_when_counted() {
     assert!(all.coverage() > 0.965, "intervals hold in {:.3}", all.coverage());
     assert!(all.error_frames(0.5) < 0.22, "median error {:.2} frames", all.error_frames(0.5));
     // By chance alone it would be 0.02 with probabilities that are just right, and twice that with a quarter of the slaps.
-    assert!(more.calibration_error() < 0.034, "calibration error {:.3}", more.calibration_error());
+    assert!(more.calibration_error() < 0.031, "calibration error {:.3}", more.calibration_error());
     assert!(more.coverage() > 0.965, "intervals of more hold in {:.3}", more.coverage());
     assert!(more.calls(0.0..f64::INFINITY).wrong <= 1, "{:?}", more.calls(0.0..f64::INFINITY));
     let calls = [all.calls(0.0..1.0), all.calls(1.0..2.0), all.calls(2.0..f64::INFINITY)];
@@ -228,7 +229,7 @@ fn orders_and_intervals_hold_when_counted() {
     // that, the hearing of then had 126 of 136 right and an error of 0.035.
     assert!(calls[2].right as f64 > 0.92 * calls[2].of as f64, "{:?}", calls[2]);
     let clear = more.calls(2.0..f64::INFINITY);
-    assert!(clear.right as f64 > 0.885 * clear.of as f64, "{clear:?}");
+    assert!(clear.right as f64 > 0.895 * clear.of as f64, "{clear:?}");
     for fps in RATES {
         let bias = more.at(fps).bias_frames();
         assert!(bias.abs() < 0.1, "{fps} frames a second: {bias:+.3} frames off in the median");
@@ -265,7 +266,8 @@ fn every_cue_helps() {
         assert!(right(all) + 2 >= right(tally) || wrong(all) < wrong(tally), "better {name}");
     }
     assert!(all.error_frames(0.5) < rows[1].1.error_frames(0.5), "the bend in the path does not help");
-    assert!(all.calibration_error() < rows[1].1.calibration_error(), "the bend in the path makes no surer");
+    // Not of the calibration error: of so few slaps it is chance by 0.02.
+    assert!(all.surprise() < rows[1].1.surprise(), "the bend in the path tells nothing of who was first");
     // The nearer the picture alone comes, the less is left for the sound: it must still bring contacts nearer and more calls.
     assert!(all.error_frames(0.5) < 0.8 * rows[3].1.error_frames(0.5), "the sound does not help");
     assert!(all.error_frames(0.95) < 0.85 * rows[3].1.error_frames(0.95), "the sound brings the farthest no nearer");
@@ -334,6 +336,7 @@ struct Played {
 fn play(seed: u64, filmed: Filmed) -> Played {
     let scene = play::scene(seed, filmed);
     let View { told, mut visits, .. } = watch(&scene, Cues::ALL, "what eyes make of it", false);
+    events::at_once(&mut visits, TimeScale::REAL);
     events::sound::hear(&mut visits, &eyes::heard(&scene), events::sound::UNKNOWN);
     let scale = TimeScale::REAL;
     let cards = instants(&told, EventKind::Contact);

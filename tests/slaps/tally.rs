@@ -112,6 +112,16 @@ impl Tally {
         bins.iter().map(|bin| bin.2 as f64 * (bin.0 - bin.1).abs()).sum::<f64>() / all.max(1) as f64
     }
 
+    /// Mean of minus the logarithm of the probability told of who was first: the less, the more is told, and the truer (a proper
+    /// score, Good 1952). An order that was not told is told as even.
+    pub fn surprise(&self) -> f64 {
+        let of = |slap: &Slap| {
+            let p1 = slap.p1.unwrap_or(0.5).clamp(1e-6, 1.0 - 1e-6);
+            -(if slap.margin > 0.0 { p1 } else { 1.0 - p1 }).ln()
+        };
+        self.slaps.iter().map(of).sum::<f64>() / self.slaps.len().max(1) as f64
+    }
+
     /// One row of a table.
     pub fn row(&self, name: &str) -> String {
         let c = |range: std::ops::Range<f64>| {
@@ -119,7 +129,7 @@ impl Tally {
             format!("{}/{}/{} of {}", calls.right, calls.too_close, calls.wrong, calls.of)
         };
         format!(
-            "| {name} | {} | {:.2} | {:.2} | {:+.2} | {:.3} | {} | {} | {} | {:.3} |",
+            "| {name} | {} | {:.2} | {:.2} | {:+.2} | {:.3} | {} | {} | {} | {:.3} | {:.3} |",
             self.completions.len(),
             self.error_frames(0.5),
             self.error_frames(0.95),
@@ -128,11 +138,12 @@ impl Tally {
             c(0.0..1.0),
             c(1.0..2.0),
             c(2.0..f64::INFINITY),
-            self.calibration_error()
+            self.calibration_error(),
+            self.surprise()
         )
     }
 }
 
 /// What the columns of [`Tally::row`] are.
 pub const HEAD: &str = "| | completions | median, frames | 95 % | bias | intervals hold | under 1 frame: right/too close/wrong | \
-    1 to 2 | 2 or more | calibration error |\n|---|---|---|---|---|---|---|---|---|---|";
+    1 to 2 | 2 or more | calibration error | surprise |\n|---|---|---|---|---|---|---|---|---|---|---|";
