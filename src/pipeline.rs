@@ -125,6 +125,14 @@ pub enum ReviewError {
     /// The table.
     #[error(transparent)]
     Calibration(#[from] CalibrationError),
+    /// The mats of another game.
+    #[error(
+        "{layout}: these mats have no two Centre Piles (zones `centre_left` and `centre_right`), on which the game of these Laws is played; give the layout of mats that have, with --layout"
+    )]
+    OtherGame {
+        /// The layout's name.
+        layout: String,
+    },
     /// What the camera can tell.
     #[error(transparent)]
     Camera(#[from] calibration::camera_profile::CameraFileError),

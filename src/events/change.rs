@@ -110,7 +110,9 @@ pub fn change(path: &HandPath, rest: &Rest, scale: TimeScale) -> Option<(Vec<Mod
             lying(speed(j), noise, (odds, if settles { settled } else { 0.0 }))
         };
         let (at_once, rested) = resting((k..=last).map(lies));
-        weights.push((k, stopped + at_once + alike * (gone + rested)));
+        // Of a hand that was lost from sight meanwhile it may be any step of that time.
+        let lost = ((points[k - 1].t - points[k - 2].t) / dt).max(1.0).ln();
+        weights.push((k, stopped + at_once + alike * (gone + rested) + lost));
     }
     let met: f64 =
         probabilities(&weights).filter(|&(k, _)| would_move_on(path, k - 1, scale)).map(|(_, weight)| weight).sum();
@@ -273,6 +275,26 @@ mod tests {
         let modes = modes(&path(120.0, &speeds));
         let late: f64 = modes.iter().filter(|mode| (mode.at.t - 0.15).abs() < 0.006).map(|mode| mode.weight).sum();
         assert!(late > 0.9, "{modes:?}");
+    }
+
+    #[test]
+    fn a_hand_that_was_lost_and_is_found_where_it_rests_came_while_it_was_lost() {
+        // 90 cm/s until it is lost at 0.1 s, found again at 0.22 s; the first steps of it then are the tracker's.
+        let speeds: Vec<f64> = (0..60)
+            .map(|i| match i {
+                0..=18 => 90.0,
+                26 => 100.0,
+                27 => 25.0,
+                _ => 0.5,
+            })
+            .collect();
+        let mut path = path(120.0, &speeds);
+        path.points.retain(|point| !(0.105..0.213).contains(&point.t));
+        let rests = rests(&path, &[], TimeScale::REAL);
+        let modes = change(&path, rests.last().expect("it rests"), TimeScale::REAL).expect("it arrives").0;
+        let meanwhile = modes.iter().filter(|mode| (0.1..0.215).contains(&mode.at.t));
+        let weight: f64 = meanwhile.map(|mode| mode.weight).sum();
+        assert!(weight > 0.6, "{modes:?}");
     }
 
     #[test]

@@ -160,6 +160,7 @@ fn calibrate(
     to: f64,
 ) -> Result<(Calibration, Vec<evidence::Drift>), ReviewError> {
     let layout = options.layout.as_deref().map(Layout::load).transpose().map_err(CalibrationError::from)?;
+    layout.as_ref().map_or(Ok(()), two_piles)?;
     let pictures = pictures(&filmed.video, options.threads, from, to)?;
     let calibration = if let Some(file) = &filmed.calibration {
         let size = pictures.first().map(image::RgbImage::dimensions).unwrap_or_default();
@@ -168,12 +169,20 @@ fn calibrate(
         let layout = layout.unwrap_or_else(Layout::reference);
         calibration::solve_lines(&pictures, &layout, filmed.player1)?.calibration
     };
+    two_piles(&calibration.layout)?;
     let last = from + (to - from) * (CALIBRATION_PICTURES - 1) as f64 / CALIBRATION_PICTURES as f64;
     let drift = pictures.last().and_then(|picture| calibration::check(picture, &calibration)).and_then(|drift| {
         let shift_mm = drift.largest_mm(TABLE_RADIUS_CM);
         (shift_mm > DRIFT_MM && drift.coverage > DRIFT_COVERAGE).then_some(evidence::Drift { t: last, shift_mm })
     });
     Ok((calibration, drift.into_iter().collect()))
+}
+
+/// Refuses the mats of another game.
+fn two_piles(layout: &Layout) -> Result<(), ReviewError> {
+    let has = |id: &&str| layout.zone(id).is_some();
+    let both = ["centre_left", "centre_right"].iter().all(has);
+    if both { Ok(()) } else { Err(ReviewError::OtherGame { layout: layout.name.clone() }) }
 }
 
 /// A handful of pictures spread over the span, so that hands are elsewhere in each.

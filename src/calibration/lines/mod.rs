@@ -51,6 +51,8 @@ const FITTED: usize = 22;
 
 /// Least share of the visible drawn lines that must be found in place.
 const LEAST_COVERAGE: f64 = 0.42;
+/// And of the drawn lines that are in the picture so many samples, else any view fits them.
+const LEAST_VISIBLE: usize = 60;
 /// Least firmness: chance matches reach about 0.2.
 const LEAST_FIRMNESS: f64 = 0.32;
 /// With this much firmness no other channel is tried.
@@ -137,7 +139,10 @@ fn refusal(why: &str) -> CalibrationError {
 /// Refuses what cannot be trusted.
 fn trust(quality: &Quality, worth: f64, rival: f64) -> Result<(), CalibrationError> {
     let percent = (100.0 * quality.coverage).round();
-    if quality.coverage < LEAST_COVERAGE || quality.visible < 60 {
+    if quality.visible < LEAST_VISIBLE {
+        return Err(refusal("too little of the zone lines of the layout is in the picture to tell where the table is"));
+    }
+    if quality.coverage < LEAST_COVERAGE {
         return Err(refusal(&format!("only {percent} % of the zone lines are where the layout says")));
     }
     if quality.firmness < LEAST_FIRMNESS {

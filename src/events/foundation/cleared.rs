@@ -1,9 +1,9 @@
 //! When a player's Foundation is bare: every place that held a card shows nothing.
 //!
-//! A place under a hand or an arm says nothing, so a bare Foundation is known only some time after its last card was taken. Whether
-//! that card was played is not asked here.
+//! A place under a hand or an arm says nothing, unless a card was found under as much of it before, so a bare Foundation is known only
+//! some time after its last card was taken. Whether that card was played is not asked here.
 
-use super::places::{NOTHING, Place, RANKS, Span, places, spans};
+use super::places::{NOTHING, Place, RANKS, Span, places_held, spans};
 use super::{CLEARLY_GONE, SHORTEST_SECS};
 use crate::base::{Player, TimeScale};
 use crate::events::Zones;
@@ -24,7 +24,7 @@ pub struct Cleared {
 
 /// The spans in which Foundations were bare after a card had lain there, by player and time.
 pub fn foundations_cleared(observations: &[Observation], zones: &Zones, scale: TimeScale) -> Vec<Cleared> {
-    let of = |player| of_player(player, &places(observations, player, zones), scale);
+    let of = |player| of_player(player, &places_held(observations, player, zones), scale);
     Player::BOTH.into_iter().flat_map(of).collect()
 }
 

@@ -24,6 +24,13 @@ const BARE_WEIGHT: f64 = 0.5;
 /// the piles (see `tops`), for the fingers that take a card lie on it.
 const COVERED_POWER: i32 = 2;
 const MOST_COVERED: f32 = 0.6;
+/// A card that cannot be read is found when one is there with this probability; and counts as this part of one that is read.
+const LEAST_FOUND: f32 = 0.6;
+const UNREAD_WEIGHT: f64 = 0.5;
+/// Where a card was found so often under some fingers or fewer, and so many times as often as it was not, nothing is there when none
+/// is found under as few.
+const FOUND_UNDER: usize = 5;
+const FOUND_TIMES: usize = 4;
 /// Neighbouring readings share their errors: how much each counts for how sure a span is.
 const INDEPENDENCE: f64 = 0.3;
 /// A landmark this near covers a place, centimetres.
@@ -77,6 +84,18 @@ impl Reading {
         Some(Reading { t, logs: chances.map(|chance| weight * chance.ln()) })
     }
 
+    /// A card lies there face up that cannot be read, under fingers for instance: anything but nothing or a back.
+    fn unread(t: f64, card: &CardSeen) -> Option<Reading> {
+        let found = card.face == CardFace::Up && card.rank.is_none() && card.confidence >= LEAST_FOUND;
+        // Always the same rank, so that all of them agree.
+        let log = |i: usize| match i {
+            0 => 0.0,
+            1..RANKS => UNREAD_WEIGHT * 0.5_f64.ln(),
+            _ => UNREAD_WEIGHT * LEAST_PROBABILITY.ln(),
+        };
+        (found && card.covered <= MOST_COVERED).then(|| Reading { t, logs: std::array::from_fn(log) })
+    }
+
     /// Nothing was found in a place in full view.
     fn nothing(t: f64) -> Reading {
         let log = |i: usize| if i == NOTHING { (1.0 - MISSED).ln() } else { MISSED.ln() };
@@ -105,8 +124,36 @@ pub(super) fn in_foundation<'a>(
     cards.iter().filter(move |card| zones.boundary_depth(player, card.centre) > -SPILL_CM)
 }
 
-/// All places of a player's Foundation.
+/// All places of a player's Foundation in which a rank or a back was read.
 pub(super) fn places(observations: &[Observation], player: Player, zones: &Zones) -> Vec<Place> {
+    let mut places = read(observations, player, zones, Reading::card);
+    for place in &mut places {
+        add_empty(place, observations, player, zones);
+        place.readings.sort_by(|a, b| a.t.total_cmp(&b.t));
+    }
+    places
+}
+
+/// The same with those in which a card was only seen to lie: which one it was does not matter, but whether one does.
+pub(super) fn places_held(observations: &[Observation], player: Player, zones: &Zones) -> Vec<Place> {
+    let either =
+        |t: f64, card: &CardSeen, again: bool| Reading::card(t, card, again).or_else(|| Reading::unread(t, card));
+    let mut places = read(observations, player, zones, either);
+    for place in &mut places {
+        add_empty(place, observations, player, zones);
+        add_empty_under_fingers(place, observations, player, zones);
+        place.readings.sort_by(|a, b| a.t.total_cmp(&b.t));
+    }
+    places
+}
+
+/// The cards read in a Foundation, by place.
+fn read(
+    observations: &[Observation],
+    player: Player,
+    zones: &Zones,
+    reading: impl Fn(f64, &CardSeen, bool) -> Option<Reading>,
+) -> Vec<Place> {
     let mut places: Vec<Place> = Vec::new();
     // What each camera read before.
     let mut before: [&[CardSeen]; 2] = [&[]; 2];
@@ -115,7 +162,7 @@ pub(super) fn places(observations: &[Observation], player: Player, zones: &Zones
         let own = usize::from(observation.camera).min(1);
         for card in in_foundation(cards, player, zones) {
             let again = before[own].iter().any(|old| old.centre == card.centre && old.ranks == card.ranks);
-            let Some(reading) = Reading::card(observation.t, card, again) else { continue };
+            let Some(reading) = reading(observation.t, card, again) else { continue };
             let nearest = places
                 .iter_mut()
                 .filter(|place| place.centre.distance(card.centre) < PLACE_CM)
@@ -126,10 +173,6 @@ pub(super) fn places(observations: &[Observation], player: Player, zones: &Zones
             }
         }
         before[own] = cards;
-    }
-    for place in &mut places {
-        add_empty(place, observations, player, zones);
-        place.readings.sort_by(|a, b| a.t.total_cmp(&b.t));
     }
     places
 }
@@ -232,6 +275,33 @@ impl Place {
     }
 }
 
+/// Readings of nothing under fingers, where a card was found under as many.
+fn add_empty_under_fingers(place: &mut Place, observations: &[Observation], player: Player, zones: &Zones) {
+    let near = |point: Point<Table>, cm: f64| point.distance(place.centre) < cm;
+    // Of each reading with a hand over the place, but no forearm: how many of its landmarks are, and whether a card was found.
+    let over: Vec<(f64, usize, bool)> = observations
+        .iter()
+        .filter_map(|observation| {
+            let cards = observation.cards.as_ref()?;
+            let arm = observation.hands.iter().any(|hand| under_arm(&hand.table, place.centre));
+            let fingers = observation.hands.iter().flat_map(|hand| &hand.table);
+            let fingers = fingers.filter(|&&point| near(point, COVER_CM)).count();
+            let found = in_foundation(cards, player, zones).any(|card| near(card.centre, 2.0 * PLACE_CM));
+            (fingers > 0 && !arm).then_some((observation.t, fingers, found))
+        })
+        .collect();
+    let mut under: Vec<usize> = over.iter().filter(|(.., found)| *found).map(|(_, fingers, _)| *fingers).collect();
+    under.sort_unstable();
+    let Some(&most) = under.get(FOUND_UNDER - 1) else { return };
+    let as_few = || over.iter().filter(|(_, fingers, _)| *fingers <= most);
+    let found = || as_few().filter(|(.., found)| *found);
+    let Some(last) = found().map(|(t, ..)| *t).next_back() else { return };
+    let missed = |after: bool| as_few().filter(move |(t, _, found)| !found && (*t > last) == after);
+    if found().count() >= FOUND_TIMES * missed(false).count() {
+        place.readings.extend(missed(true).map(|(t, ..)| Reading::nothing(*t)));
+    }
+}
+
 /// Readings of nothing: the place was read, no card is near it, and no hand covers it.
 fn add_empty(place: &mut Place, observations: &[Observation], player: Player, zones: &Zones) {
     for observation in observations {
@@ -266,5 +336,38 @@ pub(super) mod tests {
                 }
             })
             .collect()
+    }
+
+    /// A second of readings: a card that cannot be read lies under two fingers, half a second later it is gone and as much of the hand, or
+    /// all of it, lies there.
+    fn held(whole_hand: bool) -> Vec<Vec<usize>> {
+        use super::super::tests::{card, hand, zones};
+        let at = Point::new(0.0, -28.0);
+        let observations: Vec<Observation> = (0..30)
+            .map(|i| {
+                let (lies, away) = (i < 15, Point::new(0.0, -60.0));
+                let mut fingers = hand(if whole_hand && !lies { at } else { away });
+                // The forearm comes from the player's side.
+                (fingers.table[0], fingers.table[9]) = (Point::new(0.0, -45.0), Point::new(0.0, -38.0));
+                fingers.table[8] = at;
+                fingers.table[12] = at;
+                let seen = CardSeen { confidence: 0.75, covered: 0.47, ..card(0.0, -28.0, CardFace::Up, None) };
+                Observation {
+                    t: f64::from(i) / 30.0,
+                    hands: vec![fingers],
+                    cards: Some(if lies { vec![seen] } else { Vec::new() }),
+                    ..Observation::default()
+                }
+            })
+            .collect();
+        let places = places_held(&observations, Player::One, &zones());
+        assert!(super::places(&observations, Player::One, &zones()).is_empty());
+        places.iter().map(|place| spans(&place.readings).iter().map(|span| span.state).collect()).collect()
+    }
+
+    #[test]
+    fn a_card_that_is_seen_to_lie_under_fingers_is_seen_to_be_gone_under_as_many() {
+        assert_eq!(held(false), [[0, NOTHING]]);
+        assert_eq!(held(true), [[0]]);
     }
 }
