@@ -10,9 +10,10 @@ use super::zones::Zones;
 use crate::base::{HandSide, Player, Point, Table, TimeScale};
 
 /// A part of the fingers is over the zone when it lies no farther than this outside it, centimetres; so many of them, of sixteen
-/// landmarks from the knuckles on.
+/// landmarks from the knuckles on, at one time at least, and so many as long as it stays.
 const OUTSIDE_CM: f64 = 1.0;
 const OVER: usize = 6;
+const OVER_STILL: usize = 3;
 /// A hand that hovers is no higher than this, centimetres: where it is seen it may be above another place, nearer to the lens.
 const HIGHEST_CM: u32 = 9;
 /// A hand that stays moves no farther than this, centimetres.
@@ -44,22 +45,24 @@ pub fn over_decks(paths: &[HandPath], touches: &[DeckTouch], zones: &Zones, scal
 
 fn of_hand(path: &HandPath, touches: &[DeckTouch], zones: &Zones, scale: TimeScale) -> Vec<OverDeck> {
     let points = &path.points;
-    let over = |k: usize, deck: Player| {
+    let over = |k: usize, deck: Player, least: usize| {
         (0..=HIGHEST_CM).step_by(3).map(f64::from).any(|cm| {
             let inside = |p: &&Point<Table>| zones.draw_deck_depth(deck, points[k].below(**p, cm)) > -OUTSIDE_CM;
-            points[k].landmarks[5..].iter().filter(inside).count() >= OVER
+            points[k].landmarks[5..].iter().filter(inside).count() >= least
         })
     };
     let mut found = Vec::new();
     let mut from = 0;
     while from < points.len() {
-        let Some(deck) = Player::BOTH.into_iter().find(|&deck| over(from, deck)) else {
+        let Some(deck) = Player::BOTH.into_iter().find(|&deck| over(from, deck, OVER)) else {
             from += 1;
             continue;
         };
-        let near = |k: usize| over(k, deck) && points[k].fingers.distance(points[from].fingers) < NEAR_CM;
+        // While it stays there, a part of it more or less is over the zone as the landmarks tremble.
+        let near = |k: usize| over(k, deck, OVER_STILL) && points[k].fingers.distance(points[from].fingers) < NEAR_CM;
         let to = (from..points.len()).take_while(|&k| near(k)).last().unwrap_or(from);
-        let span = (points[from].t, points[to].t);
+        let came = (0..from).rev().take_while(|&k| near(k)).last().unwrap_or(from);
+        let span = (points[came].t, points[to].t);
         if (span.1 - span.0) * scale.real_per_file < STAYS_SECS {
             // It may have come to where it stays a little later.
             from += 1;
@@ -128,6 +131,33 @@ mod tests {
         assert_eq!(found.len(), 1, "{found:?}");
         assert_eq!((found[0].player, found[0].deck), (Player::Two, Player::One));
         assert!((found[0].from - 0.5).abs() < 0.02 && (found[0].to - 1.5).abs() < 0.04, "{found:?}");
+    }
+
+    #[test]
+    fn it_stays_from_where_it_came_though_more_of_it_seems_over_the_deck_later() {
+        // It comes at 0.5 s with five landmarks over the zone, from 1.5 s on six; it goes at 2 s.
+        let points = (0..150).map(|i| {
+            let t = f64::from(i) / 60.0;
+            let at = Point::new(if (0.5..2.0).contains(&t) { 27.0 } else { 0.0 }, 0.0);
+            let inside = if t < 1.5 { 5 } else { 6 };
+            let landmarks = (0..21).map(|k| if (5..5 + inside).contains(&k) { at } else { Point::new(at.x, 25.0) });
+            PathPoint {
+                t,
+                fingers: at,
+                landmarks: landmarks.collect(),
+                lean: (0.0, 0.0),
+                speed: 0.0,
+                apart: 0.0,
+                own: None,
+                clear: true,
+                on_top: None,
+            }
+        });
+        let path =
+            HandPath { track: 0, player: Player::Two, hand: HandSide::Left, points: points.collect(), fit: true };
+        let found = over_decks(&[path], &[], &zones(), TimeScale::REAL);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!((found[0].from - 0.5).abs() < 0.02 && (found[0].to - 2.0).abs() < 0.04, "{found:?}");
     }
 
     #[test]
