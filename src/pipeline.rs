@@ -127,11 +127,11 @@ pub enum ReviewError {
     Calibration(#[from] CalibrationError),
     /// The mats of another game.
     #[error(
-        "{layout}: these mats have no two Centre Piles (zones `centre_left` and `centre_right`), on which the game of these Laws is played; give the layout of mats that have, with --layout"
+        "{path}: these mats have no two Centre Piles (zones `centre_left` and `centre_right`), on which the game of these Laws is played; give the layout of mats that have, with --layout"
     )]
     OtherGame {
-        /// The layout's name.
-        layout: String,
+        /// The file that tells of them.
+        path: String,
     },
     /// What the camera can tell.
     #[error(transparent)]

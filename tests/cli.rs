@@ -158,6 +158,28 @@ fn review_with_overlapping_zones_names_them() {
 }
 
 #[test]
+fn review_of_the_mats_of_another_game_says_so() {
+    let scratch = tempfile::tempdir().expect("a scratch folder");
+    let file = scratch.path().join("layout.json");
+    let square = |cm: f64| format!("[[-{cm}, -{cm}], [{cm}, -{cm}], [{cm}, {cm}], [-{cm}, {cm}]]");
+    let layout = format!(
+        r#"{{"schema": "slapsight.layout/1", "name": "one pile", "units": "cm",
+            "mats": [{{"id": "central", "polygon": {}}}], "zones": [{{"id": "pile", "polygon": {}}}]}}"#,
+        square(42.0),
+        square(9.0)
+    );
+    std::fs::write(&file, layout).expect("a file");
+    let report = scratch.path().join("report");
+    let mut command = slapsight();
+    command.args(["review", "samples/slap/video.mp4", "--layout"]).arg(&file).arg("--out").arg(&report);
+    let (code, _, err) = finished(command.output().expect("the program starts"));
+    assert_eq!(code, Some(1), "{err}");
+    let sentence = err.lines().last().unwrap_or_default();
+    assert!(sentence.contains("layout.json") && sentence.contains("no two Centre Piles"), "{err}");
+    assert!(!report.exists());
+}
+
+#[test]
 fn review_says_what_else_is_in_the_way() {
     let scratch = tempfile::tempdir().expect("a scratch folder");
     let beyond = refusal(scratch.path(), |command| {

@@ -160,6 +160,12 @@ fn calibrate(
     to: f64,
 ) -> Result<(Calibration, Vec<evidence::Drift>), ReviewError> {
     let layout = options.layout.as_deref().map(Layout::load).transpose().map_err(CalibrationError::from)?;
+    let told_by = options.layout.as_ref().or(filmed.calibration.as_ref());
+    let two_piles = |layout: &Layout| {
+        let both = ["centre_left", "centre_right"].iter().all(|id| layout.zone(id).is_some());
+        let path = || told_by.map_or(layout.name.clone(), |file| file.display().to_string());
+        if both { Ok(()) } else { Err(ReviewError::OtherGame { path: path() }) }
+    };
     layout.as_ref().map_or(Ok(()), two_piles)?;
     let pictures = pictures(&filmed.video, options.threads, from, to)?;
     let calibration = if let Some(file) = &filmed.calibration {
@@ -176,13 +182,6 @@ fn calibrate(
         (shift_mm > DRIFT_MM && drift.coverage > DRIFT_COVERAGE).then_some(evidence::Drift { t: last, shift_mm })
     });
     Ok((calibration, drift.into_iter().collect()))
-}
-
-/// Refuses the mats of another game.
-fn two_piles(layout: &Layout) -> Result<(), ReviewError> {
-    let has = |id: &&str| layout.zone(id).is_some();
-    let both = ["centre_left", "centre_right"].iter().all(has);
-    if both { Ok(()) } else { Err(ReviewError::OtherGame { layout: layout.name.clone() }) }
 }
 
 /// A handful of pictures spread over the span, so that hands are elsewhere in each.
