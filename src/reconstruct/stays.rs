@@ -66,11 +66,11 @@ pub(super) struct Stay {
     pub(super) answer: Option<usize>,
 }
 
-/// The stays of one pile.
+/// The stays of one pile. Of several visits between two readings it is one that brings a card which changed the pile, if any does.
 pub(super) fn stays(
     pile: Pile,
     readings: &[Vec<TopReading>; 2],
-    visits: &[Visit],
+    (visits, brings): (&[Visit], &[bool]),
     bare: &[BareSpan],
     scale: TimeScale,
 ) -> Vec<Stay> {
@@ -82,10 +82,14 @@ pub(super) fn stays(
         let came = |(_, visit): &(usize, &Visit)| {
             visit.pile == pile && visit.arrive.t > since - slack && visit.arrive.t < until + slack
         };
-        // The one that comes next to the middle between the two readings.
+        // Else the one that comes next to the middle between the two.
         let off = |visit: &Visit| (visit.arrive.t - 0.5 * (since + until)).abs();
-        let nearest = visits.iter().enumerate().filter(came).min_by(|a, b| off(a.1).total_cmp(&off(b.1)));
-        if let Some((visit, Visit { from_draw_deck, .. })) = nearest {
+        let likeliest = visits
+            .iter()
+            .enumerate()
+            .filter(came)
+            .min_by(|a, b| brings[b.0].cmp(&brings[a.0]).then(off(a.1).total_cmp(&off(b.1))));
+        if let Some((visit, Visit { from_draw_deck, .. })) = likeliest {
             Some(Gate::Hand { visit, gates: 1, from_draw_deck: *from_draw_deck, slaps: false })
         } else if (until - since) * scale.real_per_file > OUT_OF_SIGHT_SECS {
             Some(Gate::Unseen)

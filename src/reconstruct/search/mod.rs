@@ -61,14 +61,15 @@ pub fn tops(
     answers: &[Answer],
 ) -> Vec<TopSpan> {
     let changes = Changes::new(follows);
+    let brought = brought::brought(visits, gone, scale);
+    let brings: Vec<bool> = visits.iter().zip(&brought).map(|(v, card)| v.from_draw_deck || card.is_some()).collect();
     let mut stays: Vec<Stay> =
-        Pile::BOTH.into_iter().flat_map(|pile| stays(pile, readings, visits, bare, scale)).collect();
+        Pile::BOTH.into_iter().flat_map(|pile| stays(pile, readings, (visits, &brings), bare, scale)).collect();
     stays.sort_by(|a, b| {
         let t = |stay: &Stay| readings[stay.pile][stay.readings.start].t;
         t(a).total_cmp(&t(b)).then(a.pile.cmp(&b.pile))
     });
     let slaps = if follows.is_some() { challenges(visits, scale) } else { Vec::new() };
-    let brought = brought::brought(visits, gone, scale);
     let slapping = slapping(visits, scale);
     for stay in &mut stays {
         let Gate::Hand { visit, from_draw_deck, slaps, .. } = &mut stay.gate else { continue };
@@ -391,6 +392,10 @@ mod tests {
         let sure =
             |gone: &[CardGone]| tops(&readings, &one, gone, &[], TimeScale::REAL, Some(&next), &[])[1].confidence;
         assert!(sure(&[own(0.8)]) > 0.9 && sure(&[]) < 0.6, "{} {}", sure(&[own(0.8)]), sure(&[]));
+        // It laid the card though another hand, which took none, came as well while the pile was hidden.
+        let hides = Visit { track: 2, player: Player::Two, ..visit(Pile::Left, 1.15, false) };
+        let both = [visit(Pile::Left, 1.05, false), hides];
+        assert_eq!(ranks(&both, &[own(0.8)]), [Rank::Six, Rank::Seven]);
         // Taken by another hand, long ago, by this hand before it came to the other pile, or put back.
         assert_eq!(ranks(&one, &[taken(0.8, HandSide::Right, 2)]), [Rank::Six, Rank::Five]);
         assert_eq!(ranks(&one, &[own(-2.5)]), [Rank::Six, Rank::Five]);
