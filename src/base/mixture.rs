@@ -39,7 +39,7 @@ impl Part {
     }
 
     /// The standard deviation of the time between two of them.
-    fn spread(&self, other: &Part) -> f64 {
+    pub(super) fn spread(&self, other: &Part) -> f64 {
         let own = |part: &Part| (part.sigma.powi(2) - part.shared.powi(2)).max(0.0).sqrt();
         own(self).hypot(own(other)).hypot(self.shared - other.shared)
     }

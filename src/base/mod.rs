@@ -16,6 +16,7 @@
 pub mod cards;
 pub mod colour;
 pub mod mixture;
+pub mod order;
 pub mod seats;
 pub mod skeleton;
 pub mod spaces;

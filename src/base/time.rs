@@ -144,7 +144,7 @@ impl Measured {
     }
 }
 
-fn normal_pdf(x: f64) -> f64 {
+pub(super) fn normal_pdf(x: f64) -> f64 {
     (-0.5 * x * x).exp() / (2.0 * std::f64::consts::PI).sqrt()
 }
 

@@ -153,6 +153,8 @@ pub enum CueName {
     Motion,
     /// The sound of the impact
     Sound,
+    /// Which of two hands on one pile lies on top
+    OnTop,
 }
 
 impl From<CueName> for Cue {
@@ -161,6 +163,7 @@ impl From<CueName> for Cue {
             CueName::Path => Cue::Path,
             CueName::Motion => Cue::Motion,
             CueName::Sound => Cue::Sound,
+            CueName::OnTop => Cue::OnTop,
         }
     }
 }

@@ -9,6 +9,8 @@ pub enum Cue {
     Motion,
     /// The sound of the impact.
     Sound,
+    /// Which of two hands on one pile lies on top.
+    OnTop,
 }
 
 /// The cues in use.
@@ -20,15 +22,17 @@ pub struct Cues {
     pub motion: bool,
     /// [`Cue::Sound`].
     pub sound: bool,
+    /// [`Cue::OnTop`].
+    pub on_top: bool,
 }
 
 impl Cues {
     /// Everything there is.
-    pub const ALL: Cues = Cues { path: true, motion: true, sound: true };
+    pub const ALL: Cues = Cues { path: true, motion: true, sound: true, on_top: true };
 
     /// All but those.
     pub fn without(left_out: &[Cue]) -> Cues {
         let used = |cue: Cue| !left_out.contains(&cue);
-        Cues { path: used(Cue::Path), motion: used(Cue::Motion), sound: used(Cue::Sound) }
+        Cues { path: used(Cue::Path), motion: used(Cue::Motion), sound: used(Cue::Sound), on_top: used(Cue::OnTop) }
     }
 }

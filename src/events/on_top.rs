@@ -52,6 +52,8 @@ const APART_SECS: f64 = 0.1;
 
 /// What was seen of a track, frame by frame.
 pub type Seen<'a> = [(f64, &'a HandSeen)];
+/// A time in which two hands lie over each other: the indices of its frames in both tracks.
+pub(super) type Overlap = Vec<(usize, usize)>;
 
 /// Of each frame of each track: whether the hand is on top of all others that it lies over, or below one of them; `None` when it is
 /// over none or that cannot be told.
@@ -62,10 +64,7 @@ pub fn on_top(tracks: &BTreeMap<u32, Vec<(f64, &HandSeen)>>, scale: TimeScale) -
     for (i, &(a, one)) in all.iter().enumerate() {
         for &(b, other) in &all[i + 1..] {
             for over in overlaps(one, other, scale) {
-                let shifts: f64 = over.iter().map(|&(k, l)| odds(one[k].1, other[l].1)).sum();
-                // Hands that only lie beside each other hide nothing.
-                let over: Vec<_> = over.into_iter().filter(|&(k, l)| covers(one[k].1, other[l].1)).collect();
-                let odds = shifts.clamp(-MOST_OF_SHIFTS, MOST_OF_SHIFTS) + better_recognised(one, other, &over);
+                let (over, odds) = above(one, other, over);
                 for (k, l) in over {
                     note(&mut told, (a, k), odds);
                     note(&mut told, (b, l), -odds);
@@ -74,6 +73,15 @@ pub fn on_top(tracks: &BTreeMap<u32, Vec<(f64, &HandSeen)>>, scale: TimeScale) -
         }
     }
     told.into_iter().map(|(track, told)| (track, told.into_iter().map(Told::all).collect())).collect()
+}
+
+/// Of one time in which two hands lie over each other: the frames in which one hides much of the other, and the logarithm of the odds
+/// that `one` is above `other`. Hands that only lie beside each other hide nothing.
+pub(super) fn above(one: &Seen<'_>, other: &Seen<'_>, over: Overlap) -> (Overlap, f64) {
+    let shifts: f64 = over.iter().map(|&(k, l)| odds(one[k].1, other[l].1)).sum();
+    let over: Overlap = over.into_iter().filter(|&(k, l)| covers(one[k].1, other[l].1)).collect();
+    let odds = shifts.clamp(-MOST_OF_SHIFTS, MOST_OF_SHIFTS) + better_recognised(one, other, &over);
+    (over, odds)
 }
 
 /// What is known of a hand in one frame against those that it lies over.
@@ -97,9 +105,9 @@ fn note(told: &mut BTreeMap<u32, Vec<Told>>, (track, at): (u32, usize), odds: f6
     frame.unknown |= odds.abs() <= SURE;
 }
 
-/// The times in which two hands lie over each other, each as the indices of its frames in both tracks.
-fn overlaps(one: &Seen<'_>, other: &Seen<'_>, scale: TimeScale) -> Vec<Vec<(usize, usize)>> {
-    let mut found: Vec<Vec<(usize, usize)>> = Vec::new();
+/// The times in which two hands lie over each other.
+pub(super) fn overlaps(one: &Seen<'_>, other: &Seen<'_>, scale: TimeScale) -> Vec<Overlap> {
+    let mut found: Vec<Overlap> = Vec::new();
     let mut since = f64::NEG_INFINITY;
     let mut l = 0;
     for (k, &(t, hand)) in one.iter().enumerate() {

@@ -88,8 +88,12 @@ impl PathPoint {
     }
 }
 
-/// The ways of all tracks, by track number, told by the cues in use.
-pub fn paths(observations: &[Observation], scale: TimeScale, cues: Cues) -> Vec<HandPath> {
+/// What was seen of each track, by its number and time, as far as it tells where a hand was with the cues in use.
+pub(super) fn tracks(
+    observations: &[Observation],
+    scale: TimeScale,
+    cues: Cues,
+) -> BTreeMap<u32, Vec<(f64, &HandSeen)>> {
     let mut tracks: BTreeMap<u32, Vec<(f64, &HandSeen)>> = BTreeMap::new();
     for observation in observations {
         for hand in observation.hands.iter().filter(|hand| hand.below.len() == 21) {
@@ -106,6 +110,12 @@ pub fn paths(observations: &[Observation], scale: TimeScale, cues: Cues) -> Vec<
     }
     tracks.retain(|_, seen| !seen.is_empty());
     found_again(&mut tracks, scale);
+    tracks
+}
+
+/// The ways of all tracks, by track number, told by the cues in use.
+pub fn paths(observations: &[Observation], scale: TimeScale, cues: Cues) -> Vec<HandPath> {
+    let tracks = tracks(observations, scale, cues);
     let upper: Vec<Vec<Option<bool>>> = on_top(&tracks, scale).into_values().collect();
     let mut paths: Vec<HandPath> = tracks
         .into_iter()

@@ -116,6 +116,7 @@ mod tests {
             from_draw_deck: false,
             on_pile: 1.0,
             this_pile: 1.0,
+            stacked: None,
         }
     }
 

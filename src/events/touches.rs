@@ -17,6 +17,7 @@ use super::path::HandPath;
 use super::rests::{Rest, less_sure, rests, would_move_on};
 use super::seeming::{came_with, passes};
 use super::sound::Impact;
+use super::stacked::Stacked;
 use super::stops::{Stop, stops};
 use super::under::{may_be_on, on_by_depth, pile_under_hand};
 use super::unseen::{came_down_unseen, or_against, or_later};
@@ -121,6 +122,8 @@ pub struct Visit {
     pub on_pile: f64,
     /// That it was this pile, if it was on one of them: a part of the above, of which no sound tells anything.
     pub this_pile: f64,
+    /// What is known of the other player's hand that lies on the pile with it; `None` where none does.
+    pub stacked: Option<Stacked>,
 }
 
 impl Visit {
@@ -363,6 +366,7 @@ pub(super) fn visit(
         from_draw_deck: from_draw_deck(path, index, zones, scale),
         on_pile: on_by_depth(depth_cm, pile, zones) * stays,
         this_pile: 1.0,
+        stacked: None,
     }
 }
 

@@ -89,6 +89,7 @@ mod tests {
             from_draw_deck: false,
             on_pile: 0.99,
             this_pile: 1.0,
+            stacked: None,
         }
     }
 

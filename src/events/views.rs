@@ -259,6 +259,7 @@ mod tests {
             from_draw_deck: false,
             on_pile: 0.97,
             this_pile: 1.0,
+            stacked: None,
         }
     }
 

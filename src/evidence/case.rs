@@ -162,6 +162,10 @@ pub struct Arrival {
     pub sound: Option<Measured>,
     /// The probability that the hand was heard at all.
     pub sound_probability: f64,
+    /// The probability that the hand lies on top of the other player's on that pile, and so came later, by how both are seen; null
+    /// when none lies there with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub on_top: Option<f64>,
 }
 
 /// How a second camera saw the same table, on its own clock.

@@ -1,4 +1,4 @@
-//! What each cue says of a slap's contacts, as a table of the page: the picture, the sound, both together.
+//! What each cue says of a slap's contacts, as a table of the page: the picture, the sound, which hand lies on top, all together.
 
 use super::case::{Arrival, Case};
 use crate::base::{Measured, Pile, Player};
@@ -16,11 +16,14 @@ pub fn table(case: &Case, slap: &SlapChallenge) -> Markup {
     let ms = |secs: f64| format!("{:.1}", case.source.time_scale.real_ms(secs));
     let cell = |at: Measured| format!("{} ± {} ms", ms(at.t - zero), ms((at.hi - at.lo) / 2.0));
     let rows = contacts(case, slap);
+    let layers = rows.iter().any(|(_, _, arrival)| arrival.on_top.is_some());
     html! {
         @if !rows.is_empty() {
             h3 { "How each contact is dated" }
             div.scroll { table {
-                tr { th { "after the cards matched" } th { "by the picture" } th { "by the sound" } th { "by both" } }
+                tr { th { "after the cards matched" } th { "by the picture" } th { "by the sound" }
+                    @if layers { th { "of two hands on the pile" } }
+                    th { "by all" } }
                 @for (player, pile, arrival) in rows {
                     tr {
                         td class=(format!("p{}", player.number())) { (player) ", " (pile) " pile" }
@@ -29,6 +32,7 @@ pub fn table(case: &Case, slap: &SlapChallenge) -> Markup {
                             Some(sound) => { (cell(sound)) (format!(", heard with {:.0} %", 100.0 * arrival.sound_probability)) }
                             None => "not heard",
                         } }
+                        @if layers { td { (layer(arrival.on_top)) } }
                         td { strong { (cell(arrival.at)) } }
                     }
                 }
@@ -44,6 +48,15 @@ pub fn table(case: &Case, slap: &SlapChallenge) -> Markup {
                 )) }
             }
         }
+    }
+}
+
+/// Whether a hand lies on the other player's.
+fn layer(on_top: Option<f64>) -> String {
+    match on_top {
+        Some(p) if p >= 0.5 => format!("on top with {:.0} %", 100.0 * p),
+        Some(p) => format!("below with {:.0} %", 100.0 * (1.0 - p)),
+        None => "not on one another".to_owned(),
     }
 }
 

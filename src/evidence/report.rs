@@ -324,6 +324,7 @@ impl Report {
                     picture: rounded(arrival.picture),
                     sound: arrival.sound.map(rounded),
                     sound_probability: milli(arrival.sound_probability),
+                    on_top: arrival.on_top.map(milli),
                     ..arrival.clone()
                 })
                 .collect(),

@@ -61,4 +61,8 @@ pub struct Event {
     /// True when nobody saw it: it follows from what was seen.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub inferred: bool,
+    /// Of a touch: the probability that it came after the other player's hand which lies on the pile with it, as told by which of the
+    /// two lies on top; `None` when nothing tells that.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub after_other: Option<f64>,
 }

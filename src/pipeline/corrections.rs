@@ -34,7 +34,7 @@ const SAME_SECS: f64 = 0.1;
 /// How a report is being made, for the report.
 pub(super) fn made(given: Given<'_>, with: Vec<String>) -> Made {
     let Options { cues, reliability, sound_offset, .. } = given.options;
-    let left_out = [("path", cues.path), ("motion", cues.motion), ("sound", cues.sound)];
+    let left_out = [("path", cues.path), ("motion", cues.motion), ("sound", cues.sound), ("on-top", cues.on_top)];
     let corrections = given.answers.iter().skip(given.read_before).map(top).chain(given.edits.iter().map(correction));
     Made {
         program: env!("CARGO_PKG_VERSION").to_owned(),
@@ -217,6 +217,7 @@ fn judged(
         "path" => Some(Cue::Path),
         "motion" => Some(Cue::Motion),
         "sound" => Some(Cue::Sound),
+        "on-top" => Some(Cue::OnTop),
         _ => None,
     };
     let left_out: Vec<Cue> = made.without.iter().filter_map(cue).collect();

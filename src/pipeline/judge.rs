@@ -45,8 +45,11 @@ pub(super) fn judge(
     let prior = delay(options, camera);
     let heard = events::sound::hear(&mut together.visits, &sound.onsets, prior);
     events::doubt_unheard(&mut together.visits, scale);
-    let Together { visits, paths, merged, also } = together;
+    let Together { mut visits, paths, merged, also } = together;
     let observations = merged.as_ref().unwrap_or(&first.observations);
+    if options.cues.on_top {
+        events::stacked(&mut visits, observations, options.cues, scale);
+    }
     let smallest_margin_secs =
         camera.and_then(|camera| camera.smallest_margin_ms.value()).map_or(0.0, |ms| ms / 1000.0);
     let settings =

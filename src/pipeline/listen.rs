@@ -78,6 +78,7 @@ pub(super) fn arrivals_told(visits: &[Visit]) -> Vec<evidence::Arrival> {
             picture: visit.seen,
             sound: visit.heard.map(|impact| impact.at),
             sound_probability: visit.heard.map_or(0.0, |impact| impact.probability),
+            on_top: visit.stacked.map(|stacked| stacked.on_top),
         })
         .collect();
     told.sort_by(|a, b| a.at.t.total_cmp(&b.at.t).then(a.player.cmp(&b.player)).then(a.pile.cmp(&b.pile)));

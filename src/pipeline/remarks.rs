@@ -121,6 +121,7 @@ mod tests {
                 card: None,
                 confidence: 0.9,
                 inferred: false,
+                after_other: None,
             };
             let unexplained = vec![(Pile::Left, 1.0, 2.0); alone];
             Course { events: vec![event; laid], unexplained, ..Course::default() }

@@ -53,6 +53,7 @@ pub fn unseen_carries(course: &Course, paths: &[HandPath], zones: &Zones, scale:
                 kind,
                 pile: None,
                 inferred: true,
+                after_other: None,
                 confidence: INFERRED * event.confidence,
                 ..event.clone()
             });
@@ -77,6 +78,7 @@ mod tests {
             card: Some(Card { rank: Rank::Five, suit: None }),
             confidence: 0.9,
             inferred: false,
+            after_other: None,
         }
     }
 

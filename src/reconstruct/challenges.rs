@@ -79,6 +79,7 @@ mod tests {
             from_draw_deck: false,
             on_pile: 0.95,
             this_pile: 1.0,
+            stacked: None,
         }
     }
 

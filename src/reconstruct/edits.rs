@@ -90,6 +90,7 @@ fn play(
             confidence: 1.0,
             // A human saw it.
             inferred: false,
+            after_other: None,
         });
     }
     show(&mut course.tops, pile, contact, Some(rank));
@@ -181,6 +182,7 @@ mod tests {
             card: rank.map(|rank| Card { rank, suit: None }),
             confidence: 0.9,
             inferred: false,
+            after_other: None,
         }
     }
 

@@ -49,6 +49,7 @@ pub fn laid_between(course: &mut Course, cards: &[Between], scale: TimeScale) {
             card: Some(Card { rank: card.rank, suit: None }),
             confidence: p * card.confidence,
             inferred: false,
+            after_other: None,
         };
         let mut released = released(at, scale);
         released.hi = released.hi.max(card.until);
@@ -116,6 +117,7 @@ fn touch_of(visit: &Visit) -> Event {
         card: None,
         confidence: visit.on_pile.max(BROUGHT),
         inferred: false,
+        after_other: None,
     }
 }
 
@@ -166,6 +168,7 @@ mod tests {
             card: None,
             confidence: 0.9,
             inferred: false,
+            after_other: None,
         }
     }
 

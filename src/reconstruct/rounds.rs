@@ -76,6 +76,7 @@ pub fn rounds(course: &Course, outcome: &Outcome, bare: &[BareSpan]) -> (Vec<Rou
         card: None,
         confidence,
         inferred: false,
+        after_other: None,
     };
     for (t, end) in marks {
         match end {
@@ -145,6 +146,7 @@ mod tests {
             card: None,
             confidence: 0.9,
             inferred: false,
+            after_other: None,
         }
     }
 

@@ -196,6 +196,7 @@ mod tests {
             card: None,
             confidence: 0.9,
             inferred: false,
+            after_other: None,
         }
     }
 

@@ -17,6 +17,7 @@ pub fn turns(turned: &[TurnedUp]) -> Vec<Event> {
         card: Some(Card { rank: card.rank, suit: None }),
         confidence: card.confidence,
         inferred: false,
+        after_other: None,
     };
     turned.iter().map(event).collect()
 }

@@ -42,6 +42,7 @@ fn event(u: &mut Unstructured<'_>, clock: &mut f64) -> arbitrary::Result<Event> 
         card: a_card(u)?,
         confidence: if u.ratio(1u8, 32u8)? { u.arbitrary()? } else { 1.0 },
         inferred: false,
+        after_other: None,
     })
 }
 

@@ -26,6 +26,7 @@ pub fn event(t: f64, kind: EventKind) -> Event {
         card: None,
         confidence: 1.0,
         inferred: false,
+        after_other: None,
     }
 }
 

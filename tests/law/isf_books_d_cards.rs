@@ -290,6 +290,7 @@ fn a_measured_event_is_the_act_of_its_name_or_nothing_to_the_books() {
         card: Face::parse("7h").expect("a card").0,
         confidence: 1.0,
         inferred: false,
+        after_other: None,
     };
     let act = |kind| Act::from_event(&event(kind, Some(LEFT)));
     assert_eq!(act(EventKind::Reveal), Some(reveal(ONE, LEFT, "7h")));

@@ -67,7 +67,17 @@ fn event_at(game: &Game, dice: &mut Dice, t: f64) -> Event {
     let pile = Some(dice.pick(&Pile::BOTH));
     let hand = dice.pick(&[None, Some(LH), Some(RH)]);
     let player = if matches!(kind, Play | Contact) && dice.roll(20) == 0 { None } else { Some(player) };
-    Event { at, kind, player, hand, pile, card, confidence: [1.0, 0.9, 0.3][dice.roll(3)], inferred: false }
+    Event {
+        at,
+        kind,
+        player,
+        hand,
+        pile,
+        card,
+        confidence: [1.0, 0.9, 0.3][dice.roll(3)],
+        inferred: false,
+        after_other: None,
+    }
 }
 
 /// A deal, of cards that are known or of cards that nobody has seen.

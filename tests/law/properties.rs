@@ -115,6 +115,7 @@ impl Dice {
             card: ranks[self.roll(7)].map(|rank| slapsight::base::Card { rank, suit: None }),
             confidence: [1.0, 0.9, 0.3][self.roll(3)],
             inferred: false,
+            after_other: None,
         }
     }
 }

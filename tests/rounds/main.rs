@@ -123,6 +123,7 @@ fn watch(scene: &truth::Directed, reader: Reader) -> Watched {
     events::at_once(&mut visits, TimeScale::REAL);
     events::sound::hear(&mut visits, &eyes::heard(scene), events::sound::UNKNOWN);
     events::doubt_unheard(&mut visits, TimeScale::REAL);
+    events::stacked(&mut visits, &observations, Cues::ALL, TimeScale::REAL);
     Watched { told, zones, observations, paths, visits }
 }
 

@@ -17,7 +17,7 @@ use slapsight::base::{Clock, Measured, Pile, Player, Rank, TimeScale};
 use slapsight::events::clock::Mark;
 use slapsight::events::shutter::{Shutter, by_rows};
 use slapsight::events::{self, Cue, Cues, HandPath, TopSpan, Visit, Zones, views};
-use slapsight::facts::{EventKind, Kind, Verdict};
+use slapsight::facts::{EventKind, Kind, Observation, Verdict};
 use slapsight::law::isf;
 use slapsight::pipeline::observe::zones;
 use slapsight::reconstruct::{self, Piles};
@@ -50,6 +50,7 @@ struct View {
     zones: Zones,
     paths: Vec<HandPath>,
     visits: Vec<Visit>,
+    observations: Vec<Observation>,
 }
 
 /// What the camera `eye` sees of the slap of a seed.
@@ -71,11 +72,17 @@ fn watch(scene: &Directed, cues: Cues, eye: &str, certified: bool) -> View {
         Shutter::unknown(1.0 / scene.settled.fps, (0.0, 1.0), (f64::from(camera.width), f64::from(camera.height)));
     let known = Shutter { readout_secs: camera.readout_s, sigma_secs: 0.0, ..unknown };
     by_rows(&mut visits, &observations, if certified { &known } else { &unknown }, scale);
-    View { told, zones, paths, visits }
+    View { told, zones, paths, visits, observations }
 }
 
-/// The visits of two cameras, the second one's clock known roughly.
-fn with_second(seed: u64, first: &View, lens: [f64; 3], filmed: Filmed, cues: Cues) -> Vec<Visit> {
+/// The visits of two cameras, the second one's clock known roughly, and all that both saw.
+fn with_second(
+    seed: u64,
+    first: &View,
+    lens: [f64; 3],
+    filmed: Filmed,
+    cues: Cues,
+) -> (Vec<Visit>, Vec<HandPath>, Vec<Observation>) {
     let second =
         view(seed, Filmed { lens: Some(lens), certified: false, ..filmed }, cues, "what a second camera makes of it");
     let scales = (TimeScale::REAL, TimeScale::REAL);
@@ -88,7 +95,15 @@ fn with_second(seed: u64, first: &View, lens: [f64; 3], filmed: Filmed, cues: Cu
     let (clock, _) = events::clock::refine(&marks(&first.visits), &marks(&second.visits), COMMON_SECS, rough);
     let visits = second.visits.into_iter().map(|visit| views::on_first(visit, &clock)).collect();
     let paths: Vec<_> = second.paths.into_iter().map(|path| views::path_on_first(path, &clock)).collect();
-    views::join([first.visits.clone(), visits], [&first.paths, &paths], &first.zones, TimeScale::REAL)
+    let visits = views::join([first.visits.clone(), visits], [&first.paths, &paths], &first.zones, TimeScale::REAL);
+    let mut observations = first.observations.clone();
+    observations.extend(second.observations.into_iter().map(|mut observation| {
+        observation.t = clock.to_first(observation.t);
+        observation.hands.iter_mut().for_each(|hand| hand.track += views::SECOND_TRACKS);
+        observation
+    }));
+    observations.sort_by(|a, b| a.t.total_cmp(&b.t));
+    (visits, first.paths.iter().cloned().chain(paths).collect(), observations)
 }
 
 /// When events of a kind happened.
@@ -104,15 +119,18 @@ fn instants(told: &Truth, kind: EventKind) -> Vec<f64> {
 fn slap(seed: u64, filmed: Filmed, cues: Cues) -> Tally {
     let scene = scene::slap(seed, filmed);
     let first = watch(&scene, cues, "what eyes make of it", filmed.certified);
-    let mut visits = match filmed.also {
+    let (mut visits, paths, observations) = match filmed.also {
         Some(lens) => with_second(seed, &first, lens, filmed, cues),
-        None => first.visits.clone(),
+        None => (first.visits.clone(), first.paths.clone(), first.observations),
     };
-    let told = first.told;
+    let (told, zones) = (first.told, first.zones);
     let onsets = if cues.sound { eyes::heard(&scene) } else { Vec::new() };
     let scale = TimeScale::REAL;
     events::at_once(&mut visits, scale);
     events::sound::hear(&mut visits, &onsets, events::sound::UNKNOWN);
+    if cues.on_top {
+        events::stacked(&mut visits, &observations, cues, scale);
+    }
     let rank: Rank = told.slaps[0].rank.expect("equal tops");
     let spans: Vec<TopSpan> = Pile::BOTH
         .into_iter()
@@ -134,7 +152,11 @@ fn slap(seed: u64, filmed: Filmed, cues: Cues) -> Tally {
         scale,
         isf::follows,
     );
-    let state = isf::State::new([Some(rank), Some(rank)]);
+    let mut unseen = [Vec::new(), Vec::new()];
+    for hand in events::lingering(&paths, &visits, &zones, scale) {
+        unseen[hand.player.index()].push((hand.from, hand.to));
+    }
+    let state = isf::State::new([Some(rank), Some(rank)]).with_unseen_hands(unseen);
     let outcome = isf::judge_all(state, &course.events, &isf::Settings::default(), told.duration_s)
         .unwrap_or_else(|why| panic!("seed {seed}: {why}"));
     let complete = |player: u8| {
@@ -218,7 +240,7 @@ fn orders_and_intervals_hold_when_counted() {
     assert!(all.coverage() > 0.965, "intervals hold in {:.3}", all.coverage());
     assert!(all.error_frames(0.5) < 0.22, "median error {:.2} frames", all.error_frames(0.5));
     // By chance alone it would be 0.02 with probabilities that are just right, and twice that with a quarter of the slaps.
-    assert!(more.calibration_error() < 0.031, "calibration error {:.3}", more.calibration_error());
+    assert!(more.calibration_error() < 0.028, "calibration error {:.3}", more.calibration_error());
     assert!(more.coverage() > 0.965, "intervals of more hold in {:.3}", more.coverage());
     assert!(more.calls(0.0..f64::INFINITY).wrong <= 1, "{:?}", more.calls(0.0..f64::INFINITY));
     let calls = [all.calls(0.0..1.0), all.calls(1.0..2.0), all.calls(2.0..f64::INFINITY)];
@@ -227,9 +249,11 @@ fn orders_and_intervals_hold_when_counted() {
     }
     // 0.93 and, of the calibration error, 0.033 were asked for while what is heard was made up, kinder than the sound track is; of
     // that, the hearing of then had 126 of 136 right and an error of 0.035.
-    assert!(calls[2].right as f64 > 0.92 * calls[2].of as f64, "{:?}", calls[2]);
+    assert!(calls[2].right as f64 > 0.95 * calls[2].of as f64, "{:?}", calls[2]);
     let clear = more.calls(2.0..f64::INFINITY);
-    assert!(clear.right as f64 > 0.895 * clear.of as f64, "{clear:?}");
+    assert!(clear.right as f64 > 0.935 * clear.of as f64, "{clear:?}");
+    let near = more.calls(1.0..2.0);
+    assert!(near.right as f64 > 0.76 * near.of as f64, "{near:?}");
     for fps in RATES {
         let bias = more.at(fps).bias_frames();
         assert!(bias.abs() < 0.1, "{fps} frames a second: {bias:+.3} frames off in the median");
@@ -249,9 +273,10 @@ fn every_cue_helps() {
         ("without path", without(&[Cue::Path])),
         ("without motion", without(&[Cue::Motion])),
         ("without sound", without(&[Cue::Sound])),
-        ("path alone", without(&[Cue::Motion, Cue::Sound])),
-        ("motion alone", without(&[Cue::Path, Cue::Sound])),
-        ("sound alone", without(&[Cue::Path, Cue::Motion])),
+        ("without on-top", without(&[Cue::OnTop])),
+        ("path alone", without(&[Cue::Motion, Cue::Sound, Cue::OnTop])),
+        ("motion alone", without(&[Cue::Path, Cue::Sound, Cue::OnTop])),
+        ("sound alone", without(&[Cue::Path, Cue::Motion, Cue::OnTop])),
     ];
     let text: String =
         rows.iter().map(|(name, tally)| format!("{}  not found {}\n", tally.row(name), tally.missed)).collect();
@@ -268,24 +293,30 @@ fn every_cue_helps() {
     assert!(all.error_frames(0.5) < rows[1].1.error_frames(0.5), "the bend in the path does not help");
     // Not of the calibration error: of so few slaps it is chance by 0.02.
     assert!(all.surprise() < rows[1].1.surprise(), "the bend in the path tells nothing of who was first");
-    // The nearer the picture alone comes, the less is left for the sound: it must still bring contacts nearer and more calls.
+    // The nearer the picture alone comes, the less is left for the sound: it must still bring contacts nearer and tell who was first.
     assert!(all.error_frames(0.5) < 0.8 * rows[3].1.error_frames(0.5), "the sound does not help");
     assert!(all.error_frames(0.95) < 0.85 * rows[3].1.error_frames(0.95), "the sound brings the farthest no nearer");
-    assert!(right(all) > right(&rows[3].1), "the sound brings no calls");
+    // Which hand lies on top tells many of the same calls, but the sound makes them surer.
+    assert!(all.surprise() < 0.95 * rows[3].1.surprise(), "the sound tells nothing of who was first");
+    assert!(right(all) > right(&rows[4].1), "which hand lies on top brings no calls");
 }
 
 #[test]
 fn the_place_of_the_camera_and_the_sound() {
+    let mut all = Tally::default();
     for (name, lens) in LENSES {
         for (cues, sound) in [(Cues::ALL, "sound on"), (Cues::without(&[Cue::Sound]), "sound off")] {
             let tally = many(FIRST_SEED, &[120.0], [Some(lens), None], cues);
             println!("{}  not found {}", tally.row(&format!("{name}, {sound}")), tally.missed);
             assert!(tally.missed <= 8, "{name}, {sound}: {} not found", tally.missed);
-            assert!(tally.coverage() > 0.95, "{name}, {sound}: intervals hold in {:.3}", tally.coverage());
+            // Of one place's 120 instants 0.02 is chance.
+            assert!(tally.coverage() > 0.94, "{name}, {sound}: intervals hold in {:.3}", tally.coverage());
             let calls = tally.calls(0.0..f64::INFINITY);
             assert!(calls.wrong <= 1, "{name}, {sound}: {calls:?}");
+            all.add(tally);
         }
     }
+    assert!(all.coverage() > 0.965, "intervals hold in {:.3}", all.coverage());
 }
 
 #[test]

@@ -148,6 +148,8 @@ pub struct Stay {
     pub role: Role,
     /// Probability that the hand was on the pile.
     pub confidence: f64,
+    /// Probability that it came after the other player's hand that lies there with it, where that is told.
+    pub after_other: Option<f64>,
 }
 
 /// Both hands of a player down, one on each pile (F.3.1, F.3.2).

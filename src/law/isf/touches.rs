@@ -48,7 +48,8 @@ fn brought_card(bench: &Bench<'_>, player: Player, pile: Pile, event: &Event) ->
 fn arrive(bench: &mut Bench<'_>, player: Player, pile: Pile, event: &Event, role: Role, up: Option<Measured>) -> Stay {
     let number = bench.state.stays_seen;
     bench.state.stays_seen += 1;
-    let stay = Stay { number, hand: event.hand, pile, down: event.at, up, role, confidence: event.confidence };
+    let (hand, confidence, after_other) = (event.hand, event.confidence, event.after_other);
+    let stay = Stay { number, hand, pile, down: event.at, up, role, confidence, after_other };
     bench.state.stays[player.index()].push(stay.clone());
     stay
 }

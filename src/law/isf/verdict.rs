@@ -7,8 +7,9 @@
 use super::attempts::{self, first_of};
 use super::bench::{Bench, Draft};
 use super::slap::Closing;
-use super::state::{Laid, OpenSlap, Pair, Role, Status, Top};
+use super::state::{Laid, OpenSlap, Pair, Role, Status, Stay, Top};
 use super::{invalid, misslap, tolerances, words};
+use crate::base::order::{both_before, positive};
 use crate::base::{Measured, Player};
 use crate::facts::{Attempt, Finding, InvalidAttempt, Kind, SlapChallenge, Verdict};
 
@@ -40,7 +41,7 @@ fn condition(open: &OpenSlap, fallback: Measured) -> Measured {
 
 /// F.5, F.6: both completed.
 fn both(bench: &mut Bench<'_>, open: &OpenSlap, one: &Pair, two: &Pair, attempts: Vec<Attempt>) {
-    let p1 = one.complete.probability_before(&two.complete);
+    let p1 = first_to_complete(one, two);
     let (winner, loser) = if p1 >= 0.5 { (one, two) } else { (two, one) };
     // Hands that were hardly seen on both piles leave the slap to those that surely were.
     let hands = hands_seen(winner);
@@ -48,6 +49,7 @@ fn both(bench: &mut Bench<'_>, open: &OpenSlap, one: &Pair, two: &Pair, attempts
     let sure = p1.max(1.0 - p1) * if shaky { hands } else { 1.0 };
     let p1 = if winner.player == Player::One { sure } else { 1.0 - sure };
     let margin = winner.complete.until(&loser.complete);
+    let margin = if order_told(one, two) { positive(&margin, p1.max(1.0 - p1)) } else { margin };
     let scale = bench.settings.scale;
     let likely = sure >= bench.settings.reliability;
     let told = likely && margin.t * scale.real_per_file >= bench.settings.smallest_margin_secs;
@@ -84,6 +86,7 @@ fn both(bench: &mut Bench<'_>, open: &OpenSlap, one: &Pair, two: &Pair, attempts
         )
     };
     let mut clauses = if told { vec!["F.5.1"] } else { vec!["F.6.1", "F.5.4"] };
+    sentence += &came_below(one, two);
     let doubts = remarks(bench, open, &[winner, loser], &mut sentence, &mut clauses);
     let challenge = SlapChallenge {
         margin: Some(margin),
@@ -116,6 +119,33 @@ fn both(bench: &mut Bench<'_>, open: &OpenSlap, one: &Pair, two: &Pair, attempts
     }
     invalid::rule(bench, &attempts, Some(winner.complete), None);
     after_slap(bench, told);
+}
+
+/// The probability that Player 1's contact was completed first, by both instants and by which hand of each pile came first.
+fn first_to_complete(one: &Pair, two: &Pair) -> f64 {
+    let order = [came_first(&one.left, &two.left), came_first(&one.right, &two.right)];
+    both_before([&one.left.down, &one.right.down], [&two.left.down, &two.right.down], order)
+}
+
+/// Whether hands that lie on each other tell an order.
+fn order_told(one: &Pair, two: &Pair) -> bool {
+    came_first(&one.left, &two.left).is_some() || came_first(&one.right, &two.right).is_some()
+}
+
+/// The probability that the first of two players' hands on a pile came first, where it is told which one lies on top.
+fn came_first(one: &Stay, two: &Stay) -> Option<f64> {
+    Some(0.5 * (1.0 - one.after_other? + two.after_other?))
+}
+
+/// What the hands that lie on each other tell, for the referee to look at.
+fn came_below(one: &Pair, two: &Pair) -> String {
+    let order = [("left", &one.left, &two.left), ("right", &one.right, &two.right)];
+    let told = order.into_iter().filter_map(|(pile, one, two)| {
+        let p = came_first(one, two)?;
+        let (first, sure) = if p >= 0.5 { (Player::One, p) } else { (Player::Two, 1.0 - p) };
+        Some(format!(" Of the two hands on the {pile} pile {first}'s came first ({}).", words::sure(sure)))
+    });
+    told.collect()
 }
 
 /// F.5.1 with one valid attempt: it wins whatever the order.

@@ -28,6 +28,7 @@ pub(super) fn events_of(visit: &Visit, role: Role, confidence: f64, scale: TimeS
         card: rank.map(|rank| Card { rank, suit: None }),
         confidence,
         inferred: false,
+        after_other: None,
     };
     let mut events = Vec::new();
     match role {
@@ -35,7 +36,8 @@ pub(super) fn events_of(visit: &Visit, role: Role, confidence: f64, scale: TimeS
             if visit.touched() < LEAST_TOUCH {
                 return events;
             }
-            events.push(event(visit.arrive, EventKind::Touch, None));
+            let touch = event(visit.arrive, EventKind::Touch, None);
+            events.push(Event { after_other: visit.stacked.map(|stacked| stacked.after), ..touch });
             events.extend(visit.leave.map(|leave| event(off(leave, scale), EventKind::Untouch, None)));
         }
         Role::Play { rank, .. } => {
@@ -119,6 +121,7 @@ pub(super) fn unseen_change(change: &Change, follows: bool, back: bool) -> Event
         card: Some(Card { rank, suit: None }),
         confidence: if follows || back { change.confidence } else { UNSEEN_UNLAWFUL * change.confidence },
         inferred: true,
+        after_other: None,
     }
 }
 
@@ -145,6 +148,7 @@ pub(super) fn lifts(card: &CardGone) -> Vec<Event> {
         card: Some(Card { rank: card.rank, suit: card.suit }),
         confidence: card.confidence,
         inferred: false,
+        after_other: None,
     };
     let mut events = vec![event(at, EventKind::Lift, hand)];
     events.extend(card.returned.map(|t| event(Measured::normal(t, 0.03), EventKind::Return, hand)));

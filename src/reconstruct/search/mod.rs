@@ -292,6 +292,7 @@ mod tests {
             from_draw_deck,
             on_pile: 0.9,
             this_pile: 1.0,
+            stacked: None,
         }
     }
 

@@ -78,6 +78,7 @@ fn slaps(scene: &Directed, told: &[Told]) -> Judged {
             card: face(told),
             confidence: 1.0,
             inferred: false,
+            after_other: None,
         })
         .collect();
     // Instants are ours and finite: the engine refuses nothing of them. An empty outcome says so if it did.

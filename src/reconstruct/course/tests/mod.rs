@@ -27,6 +27,7 @@ fn visit(player: Player, hand: HandSide, pile: Pile, arrive: f64, leave: Option<
         from_draw_deck: false,
         on_pile: 0.99,
         this_pile: 1.0,
+        stacked: None,
     }
 }
 
