@@ -229,7 +229,7 @@ fn look(
         tracker.go_on(state.hands, &last)?;
         areas.change(&last, calibration);
         (cards.watches, cards.frames, fingers) = (state.watches, state.card_frames, state.fingers);
-        cards.reader.go_on(state.card_cm);
+        cards.reader.go_on(state.card_size);
         (last_read, readings) = (state.last_read, state.readings);
         lost = (state.damage, reader.damage().clone());
     }
@@ -266,7 +266,7 @@ fn look(
             t,
             hands: tracker.held(),
             watches: cards.watches.clone(),
-            card_cm: cards.reader.size_cm(),
+            card_size: cards.reader.size(),
             card_frames: cards.frames,
             last_read,
             readings,

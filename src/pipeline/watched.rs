@@ -16,13 +16,13 @@ use crate::facts::MatsSeen;
 use crate::store::StoreError;
 use crate::store::blocks::{Blocks, Reading};
 use crate::video::{Damage, SourceInfo};
-use crate::vision::cards::Watch;
+use crate::vision::cards::{CardSize, Watch};
 use crate::vision::hands::tracker::Held;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
 /// The schema name of the first block.
-const SCHEMA: &str = "slapsight.observations/2";
+const SCHEMA: &str = "slapsight.observations/3";
 /// So many frames are a block: a killed review watches no more of them again.
 const BLOCK_FRAMES: usize = 64;
 
@@ -70,8 +70,8 @@ pub(super) struct State {
     pub(super) t: f64,
     pub(super) hands: Held,
     pub(super) watches: [Watch; WATCHES],
-    /// Short and long side of the deck's cards as seen so far, centimetres.
-    pub(super) card_cm: (f64, f64),
+    /// What the deck's cards tell of their size so far.
+    pub(super) card_size: CardSize,
     /// Frames in which cards were read.
     pub(super) card_frames: u64,
     /// When the piles were read last, and how often.

@@ -10,9 +10,11 @@ pub mod outline;
 pub mod photo;
 pub mod read;
 pub mod reader;
+pub mod size;
 pub mod variants;
 pub mod watch;
 
 pub use photo::PhotoReader;
 pub use reader::CardReader;
+pub use size::CardSize;
 pub use watch::Watch;

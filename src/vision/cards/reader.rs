@@ -7,6 +7,7 @@ use super::deck::Deck;
 use super::find::{BEST_WIDTH_PX, FindModel, Found};
 use super::outline::{self, Corners};
 use super::read::{CROP, CROP_CORNERS, Read, ReadModel};
+use super::size::{CardSize, SHORT_CM};
 use crate::base::{Homography, Image, Point, Rank, Table};
 use crate::calibration::{Calibration, Zone};
 use crate::facts::{CardFace, CardSeen, Frame};
@@ -30,9 +31,6 @@ const BACK_PROBABILITY: f64 = 0.6;
 const MARGIN_CM: f64 = 5.0;
 /// How far outside its zone the middle of a pile's top card may lie, centimetres (B.4.4).
 const SPILL_CM: f64 = 2.0;
-/// Short and long side of cards, centimetres: from the narrowest bridge cards to the largest that are sold for play.
-const SHORT_CM: (f64, f64) = (5.4, 6.6);
-const LONG_CM: (f64, f64) = (8.3, 9.4);
 /// Scale of the rectified piece, pixels a centimetre: a poker card, 6.3 cm wide, has the finding model's best width.
 const PX_PER_CM: f64 = BEST_WIDTH_PX / 6.3;
 /// What reads less surely than this is looked at once more, upright and alone.
@@ -44,6 +42,8 @@ const LOOK_SAME: f64 = 0.5;
 const LIKELY: f64 = 0.6;
 /// What a joker counts for among readings of one card.
 const JOKER_SHARE: f64 = 0.5;
+/// A card that is found, and face up, more surely than this tells how large the deck's cards are.
+const TELLS_SIZE: f64 = 0.6;
 /// How far the place is tried beside, centimetres: a card under the top one draws the outline to it.
 const BESIDE_CM: f64 = 0.15;
 /// And how much turned, degrees, and then how far beside, centimetres.
@@ -51,15 +51,12 @@ const TURNS_DEG: [f64; 7] = [-30.0, -20.0, -10.0, 0.0, 10.0, 20.0, 30.0];
 const ASIDE_CM: f64 = 0.5;
 /// So many of these places must agree.
 const AGREE: usize = 3;
-/// How much one reading moves the size that cards are taken to have.
-const SIZE_SHARE: f64 = 0.05;
-
 /// Reads cards on a calibrated table.
 pub struct CardReader {
     find: FindModel,
     read: ReadModel,
-    /// Short and long side of this deck's cards as seen so far, centimetres.
-    size_cm: (f64, f64),
+    /// What this deck's cards tell of their size so far.
+    size: CardSize,
 }
 
 /// A card that was found on the table.
@@ -84,17 +81,17 @@ impl CardReader {
     /// # Errors
     /// When the runtime or a model is missing or unusable.
     pub fn open(models: &Models) -> Result<CardReader, VisionError> {
-        Ok(CardReader { find: FindModel::open(models)?, read: ReadModel::open(models)?, size_cm: (6.3, 8.8) })
+        Ok(CardReader { find: FindModel::open(models)?, read: ReadModel::open(models)?, size: CardSize::default() })
     }
 
-    /// Short and long side of this deck's cards as seen so far, centimetres: all that is learned on the way.
-    pub fn size_cm(&self) -> (f64, f64) {
-        self.size_cm
+    /// What this deck's cards tell of their size so far: all that is learned on the way.
+    pub fn size(&self) -> CardSize {
+        self.size
     }
 
-    /// Goes on with what was learned before ([`CardReader::size_cm`]).
-    pub fn go_on(&mut self, size_cm: (f64, f64)) {
-        self.size_cm = size_cm;
+    /// Goes on with what was learned before ([`CardReader::size`]).
+    pub fn go_on(&mut self, size: CardSize) {
+        self.size = size;
     }
 
     /// The same, of cards of a deck that was shown.
@@ -119,6 +116,7 @@ impl CardReader {
         let mut lying = self.find(frame, calibration, low, high)?;
         let crops = lying.iter().map(|card| upright(frame, calibration, card)).collect::<Result<Vec<_>, _>>()?;
         let mut reads = self.read.read(&crops)?;
+        self.learn_size(frame, calibration, &mut lying, &mut reads)?;
         for (card, read) in lying.iter_mut().zip(&mut reads) {
             if sureness(read) < SURE && card.score >= UNSURE_SCORE {
                 (*card, *read) = self.again(frame, calibration, *card, *read)?;
@@ -149,9 +147,8 @@ impl CardReader {
         let found = self.find.find(&piece, FIND_SCORE)?;
         let outlines: Vec<(Corners, f64)> = found.iter().map(|card| (card.corners, card.score)).collect();
         let kept = outline::distinct(&outlines, SAME)?;
-        let mut cards: Vec<Lying> = kept.iter().map(|&i| lying(&found[i], &table_from_piece)).collect();
-        self.learn_size(&mut cards);
-        Ok(cards)
+        let size_cm = self.size.cm();
+        Ok(kept.iter().map(|&i| Lying { size_cm, ..lying(&found[i], &table_from_piece) }).collect())
     }
 
     /// A card and what it reads, after a second look at it, upright: where it reads most surely of the place that the
@@ -214,16 +211,39 @@ impl CardReader {
         self.read.read(&crops)
     }
 
-    /// Cards of a deck are of one size: what each of them seems to have moves what all are taken to have.
-    fn learn_size(&mut self, cards: &mut [Lying]) {
-        for card in cards.iter().filter(|card| card.score > 0.6) {
-            let (short, long) = card.size_cm;
-            if (SHORT_CM.0..SHORT_CM.1).contains(&short) && (LONG_CM.0..LONG_CM.1).contains(&long) {
-                self.size_cm.0 += SIZE_SHARE * (short - self.size_cm.0);
-                self.size_cm.1 += SIZE_SHARE * (long - self.size_cm.1);
-            }
+    /// Cards of a deck are of one size: that at which they read most surely, while it is open, and are read then.
+    fn learn_size(
+        &mut self,
+        frame: &Frame,
+        calibration: &Calibration,
+        cards: &mut [Lying],
+        reads: &mut [Read],
+    ) -> Result<(), VisionError> {
+        let now = self.size.which();
+        let told: Vec<usize> =
+            (0..cards.len()).filter(|&i| cards[i].score > TELLS_SIZE && cards[i].face_up > TELLS_SIZE).collect();
+        if told.is_empty() || !self.size.is_open() {
+            return Ok(());
         }
-        cards.iter_mut().for_each(|card| card.size_cm = self.size_cm);
+        let mut at: Vec<Vec<Read>> = Vec::with_capacity(SHORT_CM.len());
+        for which in 0..SHORT_CM.len() {
+            let sized = |&i: &usize| Lying { size_cm: CardSize::at(which), ..cards[i] };
+            at.push(if which == now {
+                told.iter().map(|&i| reads[i]).collect()
+            } else {
+                let places: Vec<Lying> = told.iter().map(sized).collect();
+                self.read_at(frame, calibration, &places)?
+            });
+        }
+        for (k, _) in told.iter().enumerate() {
+            self.size.learn(std::array::from_fn(|which| sureness(&at[which][k])));
+        }
+        let which = self.size.which();
+        for (k, &i) in told.iter().enumerate() {
+            reads[i] = at[which][k];
+        }
+        cards.iter_mut().for_each(|card| card.size_cm = CardSize::at(which));
+        Ok(())
     }
 }
 
