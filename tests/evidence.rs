@@ -80,10 +80,13 @@ fn every_contact_is_told_cue_by_cue_and_the_sound_can_be_left_out() {
     let arrivals = all["arrivals"].as_array().expect("arrivals");
     let heard = arrivals.iter().filter(|arrival| arrival["sound_probability"].as_f64() > Some(0.5)).count();
     assert!(heard >= 1, "{arrivals:?}");
-    let (silent, page) = told("silent", Cues::without(&[Cue::Sound]));
+    assert!(arrivals.iter().any(|arrival| arrival["on_top"].is_number()), "{arrivals:?}");
+    assert!(page.contains("of two hands on the pile"), "which hand lies on top is not in the table of cues");
+    let (silent, page) = told("silent", Cues::without(&[Cue::Sound, Cue::OnTop]));
     assert!(silent["sound"].is_null() && page.contains("not heard") && !page.contains("heard with"));
     for arrival in silent["arrivals"].as_array().expect("arrivals") {
         assert_eq!(arrival["t"], arrival["picture"]["t"], "{arrival}");
+        assert!(arrival["on_top"].is_null(), "{arrival}");
     }
 }
 

@@ -47,6 +47,10 @@ pub fn stacked(visits: &mut [Visit], observations: &[Observation], cues: Cues, s
     }
     let tracks = tracks(observations, scale, cues);
     for (a, b) in pairs {
+        // Of three hands the first two tell the order that counts.
+        if visits[a].stacked.is_some() || visits[b].stacked.is_some() {
+            continue;
+        }
         let (Some(one), Some(other)) = (tracks.get(&visits[a].track), tracks.get(&visits[b].track)) else { continue };
         let Some(odds) = came_later(one, other, [&visits[a], &visits[b]], scale) else { continue };
         let tells = logistic(TELLS * odds);
@@ -64,8 +68,7 @@ pub fn stacked(visits: &mut [Visit], observations: &[Observation], cues: Cues, s
 
 /// Whether both are on one pile, of two players, and neither brought a card and came down again.
 fn meet(a: &Visit, b: &Visit) -> bool {
-    let once = |visit: &Visit| visit.again.is_none() && visit.stacked.is_none();
-    a.player != b.player && a.pile == b.pile && once(a) && once(b)
+    a.player != b.player && a.pile == b.pile && a.again.is_none() && b.again.is_none()
 }
 
 /// The logarithm of the odds that the first of two visits came later, by the frames in which both lay on the pile.
