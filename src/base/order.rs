@@ -6,10 +6,12 @@
 use super::mixture::Part;
 use super::time::{Measured, normal_cdf, normal_pdf};
 
-/// Halves of the time in which instants may lie are cut into so many cells where their order is counted.
-const CELLS: usize = 256;
-/// So many standard deviations about each part are counted.
+/// Order is counted in cells of time, about so many, as many for each part of an instant, within so many of its standard deviations: as
+/// fine as it is known, however far from another.
+const CELLS: usize = 512;
 const REACH_SIGMAS: f64 = 5.0;
+/// No instant is known more exactly than this, seconds.
+const LEAST_SIGMA: f64 = 1e-9;
 /// Less probable than this an order is no part of what may be.
 const LEAST: f64 = 1e-6;
 /// Values and weights of a standard normal distribution (Gauss and Hermite's, five): for what instants share.
@@ -99,12 +101,6 @@ pub fn positive(span: &Measured, p: f64) -> Measured {
 /// probability `one`'s instant at that place came first. But for that, and what they share, they are independent.
 pub fn both_before(one: [&Measured; 2], two: [&Measured; 2], first: [Option<f64>; 2]) -> f64 {
     let parts = [one, two].map(|instants| instants.map(Measured::parts));
-    let flat = || parts.iter().flatten().flatten();
-    let lo = flat().map(|part| part.t - REACH_SIGMAS * part.sigma).fold(f64::INFINITY, f64::min);
-    let hi = flat().map(|part| part.t + REACH_SIGMAS * part.sigma).fold(f64::NEG_INFINITY, f64::max);
-    if hi - lo <= 0.0 {
-        return 0.5;
-    }
     let place = |k: usize| {
         let alone = one[k].probability_before(two[k]).clamp(LEAST, 1.0 - LEAST);
         first[k].map_or([1.0, 1.0], |known| [known / alone, (1.0 - known) / (1.0 - alone)])
@@ -112,53 +108,72 @@ pub fn both_before(one: [&Measured; 2], two: [&Measured; 2], first: [Option<f64>
     let factors = [place(0), place(1)];
     let (mut before, mut all) = (0.0, 0.0);
     for (shared, weight) in NORMAL {
-        let cells = |parts: &[Part]| cells(parts, shared, lo, (hi - lo) / CELLS as f64);
+        let edges = edges(&parts, shared);
+        let n = edges.len() - 1;
+        let cells = |parts: &[Part]| cells(parts, shared, &edges);
         let both = [0, 1].map(|k| reached(&cells(&parts[0][k]), &cells(&parts[1][k]), factors[k]));
-        let at = |i: usize, j: usize| both[0][i * CELLS + j] * both[1][i * CELLS + j];
-        for i in 0..CELLS {
-            for j in i..CELLS {
+        let at = |i: usize, j: usize| both[0][i * n + j] * both[1][i * n + j];
+        for i in 0..n {
+            for j in i..n {
                 // `one` in this cell, `two` in that one.
-                let cell = |i: usize, j: usize| {
-                    let (up, left) = (i.checked_sub(1), j.checked_sub(1));
-                    let corner = up.zip(left).map_or(0.0, |(up, left)| at(up, left));
-                    at(i, j) - up.map_or(0.0, |up| at(up, j)) - left.map_or(0.0, |left| at(i, left)) + corner
-                };
-                before += weight * if i == j { 0.5 } else { 1.0 } * cell(i, j);
+                let (up, left) = (i.checked_sub(1), j.checked_sub(1));
+                let corner = up.zip(left).map_or(0.0, |(up, left)| at(up, left));
+                let cell = at(i, j) - up.map_or(0.0, |up| at(up, j)) - left.map_or(0.0, |left| at(i, left)) + corner;
+                before += weight * if i == j { 0.5 } else { 1.0 } * cell;
             }
         }
-        all += weight * at(CELLS - 1, CELLS - 1);
+        all += weight * at(n - 1, n - 1);
     }
     if all > 0.0 { (before / all).clamp(0.0, 1.0) } else { 0.5 }
 }
 
-/// The probability of each cell when what all share is so many of its standard deviations.
-fn cells(parts: &[Part], shared: f64, lo: f64, width: f64) -> Vec<f64> {
-    let reached = |k: usize| -> f64 {
-        let t = lo + k as f64 * width;
-        let below = |part: &Part| {
-            let own = (part.sigma.powi(2) - part.shared.powi(2)).max(0.0).sqrt();
-            part.weight * normal_cdf((t - part.t - shared * part.shared) / own.max(1e-6 * width))
-        };
-        parts.iter().map(below).sum()
+/// A part's middle and what it does not share, when what all share is so many of its standard deviations.
+fn own(part: &Part, shared: f64) -> (f64, f64) {
+    let own = (part.sigma.powi(2) - part.shared.powi(2)).max(0.0).sqrt();
+    (part.t + shared * part.shared, own.max(LEAST_SIGMA))
+}
+
+/// Where the cells begin and end, for the parts of all instants.
+fn edges(parts: &[[Vec<Part>; 2]; 2], shared: f64) -> Vec<f64> {
+    let each = CELLS / parts.iter().flatten().map(Vec::len).sum::<usize>().max(1);
+    let around = |part: &Part| {
+        let (t, own) = own(part, shared);
+        (0..=each).map(move |k| t + own * REACH_SIGMAS * (2.0 * k as f64 / each as f64 - 1.0))
     };
-    let edges: Vec<f64> = (0..=CELLS).map(reached).collect();
-    edges.windows(2).map(|edge| edge[1] - edge[0]).collect()
+    let mut edges: Vec<f64> = parts.iter().flatten().flatten().flat_map(around).collect();
+    edges.sort_by(f64::total_cmp);
+    edges.dedup();
+    edges
+}
+
+/// The probability of each cell.
+fn cells(parts: &[Part], shared: f64, edges: &[f64]) -> Vec<f64> {
+    let below = |t: f64| -> f64 {
+        let share = |part: &Part| {
+            let (middle, own) = own(part, shared);
+            part.weight * normal_cdf((t - middle) / own)
+        };
+        parts.iter().map(share).sum()
+    };
+    let below: Vec<f64> = edges.iter().map(|&t| below(t)).collect();
+    below.windows(2).map(|edge| edge[1] - edge[0]).collect()
 }
 
 /// The probability that both instants of a place are over by the end of each two cells, row by row, where one that came before the
 /// other is so many times as probable as if both were independent.
 fn reached(one: &[f64], two: &[f64], [before, after]: [f64; 2]) -> Vec<f64> {
-    let mut sums = vec![0.0; CELLS * CELLS];
-    for i in 0..CELLS {
+    let n = one.len();
+    let mut sums = vec![0.0; n * n];
+    for i in 0..n {
         let mut row = 0.0;
-        for j in 0..CELLS {
+        for j in 0..n {
             let factor = match i.cmp(&j) {
                 std::cmp::Ordering::Less => before,
                 std::cmp::Ordering::Equal => 0.5 * (before + after),
                 std::cmp::Ordering::Greater => after,
             };
             row += factor * one[i] * two[j];
-            sums[i * CELLS + j] = row + if i > 0 { sums[(i - 1) * CELLS + j] } else { 0.0 };
+            sums[i * n + j] = row + if i > 0 { sums[(i - 1) * n + j] } else { 0.0 };
         }
     }
     sums
@@ -215,7 +230,7 @@ mod tests {
         assert!((both([None, None]) - 0.5).abs() < 1e-6);
         assert!((both([Some(0.5), Some(0.5)]) - 0.5).abs() < 1e-6);
         assert!((both([Some(0.95), Some(0.05)]) - 0.5).abs() < 1e-6);
-        assert!(both([Some(1.0), Some(1.0)]) > 0.99 && both([Some(0.0), Some(0.0)]) < 0.01);
+        assert!(both([Some(1.0), Some(1.0)]) > 0.98 && both([Some(0.0), Some(0.0)]) < 0.02);
         let sure = both([Some(0.95), Some(0.95)]);
         assert!((0.9..0.99).contains(&sure), "{sure}");
     }
@@ -228,6 +243,16 @@ mod tests {
         assert!((open.t - 0.004).abs() < 0.001 && (open.lo + 0.0078).abs() < 0.002, "{open:?}");
         let far = Measured::normal(0.1, 0.001);
         assert_eq!(positive(&far, 0.9), far);
+    }
+
+    #[test]
+    fn a_hand_that_lay_there_long_before_makes_nothing_coarser() {
+        let (long_ago, early, late) = (Measured::exact(1.0), Measured::exact(5.0), Measured::exact(5.0005));
+        assert!(both_before([&long_ago, &early], [&long_ago, &late], [None, None]) > 0.999);
+        assert!(both_before([&long_ago, &late], [&long_ago, &early], [None, None]) < 0.001);
+        assert!((both_before([&long_ago, &early], [&long_ago, &early], [None, None]) - 0.5).abs() < 1e-6);
+        let (fine, finer) = (Measured::normal(5.0, 0.0005), Measured::normal(5.003, 0.0005));
+        assert!(both_before([&long_ago, &fine], [&long_ago, &finer], [None, None]) > 0.999);
     }
 
     #[test]
