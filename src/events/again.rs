@@ -109,17 +109,7 @@ mod tests {
             x += speed / 120.0;
             let at = Point::new(x, 0.0);
             let (speed, own) = (f64::abs(speed), Some((f64::abs(speed), 0.0)));
-            PathPoint {
-                t,
-                fingers: at,
-                landmarks: vec![at; 21],
-                lean: (0.3, 0.0),
-                speed,
-                apart: 0.0,
-                own,
-                clear: true,
-                on_top: None,
-            }
+            PathPoint { lean: (0.3, 0.0), speed, own, ..PathPoint::lying(t, at) }
         });
         HandPath { track: 0, player: Player::One, hand: HandSide::Left, points: points.collect(), fit: true }
     }

@@ -114,17 +114,7 @@ mod tests {
             x += speed / 120.0;
             let at = Point::new(x, 0.0);
             let (t, own) = (i as f64 / 120.0, Some((speed, 0.0)));
-            PathPoint {
-                t,
-                fingers: at,
-                landmarks: vec![at; 21],
-                lean: (0.0, 0.0),
-                speed,
-                apart: 0.0,
-                own,
-                clear: true,
-                on_top: None,
-            }
+            PathPoint { speed, own, ..PathPoint::lying(t, at) }
         });
         HandPath { track: 0, player: Player::One, hand: HandSide::Left, points: points.collect(), fit: true }
     }

@@ -59,17 +59,7 @@ mod tests {
                 y += 90.0 / 240.0;
             }
             let at = Point::new(x, y);
-            PathPoint {
-                t,
-                fingers: at,
-                landmarks: vec![at; 21],
-                lean: (0.0, 0.0),
-                speed: 90.0,
-                apart: 0.0,
-                own: None,
-                clear: true,
-                on_top: None,
-            }
+            PathPoint { speed: 90.0, ..PathPoint::lying(t, at) }
         });
         HandPath { track: player.number().into(), player, hand: HandSide::Left, points: points.collect(), fit: true }
     }

@@ -72,26 +72,7 @@ mod tests {
         let mode = |&(t, weight): &(f64, f64)| Mode { at: Measured::normal(t, 0.002), weight };
         let modes: Vec<Mode> = instants.iter().map(mode).collect();
         let arrive = instant(&modes);
-        Visit {
-            track: 0,
-            player,
-            hand,
-            pile,
-            arrive,
-            seen: arrive,
-            modes,
-            heard: None,
-            sharp: true,
-            stirred: None,
-            again: None,
-            leave: None,
-            depth_cm: 4.0,
-            peak_speed: 60.0,
-            from_draw_deck: false,
-            on_pile: 0.99,
-            this_pile: 1.0,
-            stacked: None,
-        }
+        Visit { modes, ..Visit::landed(player, hand, pile, arrive) }
     }
 
     /// The weight of the first instant of Player 1's left hand, which may have come at 0.500 as well as at 0.535 s.

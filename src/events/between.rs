@@ -214,17 +214,7 @@ mod tests {
             let at = Point::new(4.0 + (x - 4.0) * part, -30.0 * (1.0 - part));
             let speed = if (0.5..1.0).contains(&(t - late)) { 60.0 } else { 0.0 };
             let landmarks = vec![at; 21];
-            PathPoint {
-                t,
-                fingers: at,
-                landmarks,
-                lean: (0.0, 0.0),
-                speed,
-                apart: 0.0,
-                own: None,
-                clear: true,
-                on_top: None,
-            }
+            PathPoint { landmarks, speed, ..PathPoint::lying(t, at) }
         });
         HandPath {
             track: u32::from(hand == HandSide::Left),

@@ -200,17 +200,7 @@ mod tests {
             x += speed / fps;
             let at = Point::new(x, 0.0);
             let own = Some((speed, 0.0));
-            PathPoint {
-                t: i as f64 / fps,
-                fingers: at,
-                landmarks: vec![at; 21],
-                lean: (0.0, 0.0),
-                speed,
-                apart: 0.0,
-                own,
-                clear: true,
-                on_top: None,
-            }
+            PathPoint { speed, own, ..PathPoint::lying(i as f64 / fps, at) }
         });
         HandPath { track: 0, player: Player::One, hand: HandSide::Left, points: points.collect(), fit: true }
     }

@@ -216,17 +216,7 @@ mod tests {
         let points = (0..180).map(|i| {
             let t = f64::from(i) / 60.0;
             let at = Point::new(if at_it(t) { hand_x } else { 0.0 }, 0.0);
-            PathPoint {
-                t,
-                fingers: at,
-                landmarks: vec![at; 21],
-                lean: (0.0, 0.0),
-                speed: 0.0,
-                apart: 0.0,
-                own: None,
-                clear: true,
-                on_top: None,
-            }
+            PathPoint::lying(t, at)
         });
         let path =
             HandPath { track: 0, player: Player::Two, hand: HandSide::Left, points: points.collect(), fit: true };

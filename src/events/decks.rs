@@ -90,17 +90,7 @@ mod tests {
                 let away = if t < 0.3 { 100.0 * (0.3 - t) } else { 100.0 * (t - 0.3 - stays).max(0.0) };
                 let at = Point::new(x - away, -12.0);
                 let speed = if away > 0.0 { 100.0 } else { 0.0 };
-                PathPoint {
-                    t,
-                    fingers: at,
-                    landmarks: vec![at; 21],
-                    lean: (0.0, 0.0),
-                    speed,
-                    apart: 0.0,
-                    own: None,
-                    clear: true,
-                    on_top: None,
-                }
+                PathPoint { speed, ..PathPoint::lying(t, at) }
             })
             .collect();
         let zones = Zones {

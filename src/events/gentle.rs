@@ -160,17 +160,7 @@ mod tests {
             let at = Point::new(-8.0, y);
             let (speed, t) = ((y - last).abs() * 60.0, t);
             last = y;
-            PathPoint {
-                t,
-                fingers: at,
-                landmarks: vec![at; 21],
-                lean: (0.0, 0.0),
-                speed,
-                apart: 0.0,
-                own: None,
-                clear: true,
-                on_top: None,
-            }
+            PathPoint { speed, ..PathPoint::lying(t, at) }
         });
         HandPath { track: 3, player: Player::Two, hand: HandSide::Left, points: points.collect(), fit: true }
     }

@@ -164,17 +164,7 @@ mod tests {
         };
         let points = (0..120).map(|i| {
             let t = f64::from(i) / 60.0;
-            PathPoint {
-                t,
-                fingers: at(t),
-                landmarks: vec![at(t); 21],
-                lean: (0.0, 0.0),
-                speed: 0.0,
-                apart: 0.0,
-                own: None,
-                clear: true,
-                on_top: None,
-            }
+            PathPoint::lying(t, at(t))
         });
         let path =
             HandPath { track: 0, player: Player::One, hand: HandSide::Right, points: points.collect(), fit: true };

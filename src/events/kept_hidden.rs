@@ -207,18 +207,10 @@ mod tests {
         table.extend((0..4).flat_map(|k| [-2.0, 1.0, 3.0, 5.0].map(|along| finger(k, along))));
         HandSeen {
             track: 3,
-            player: Player::One,
             hand: HandSide::Right,
-            presence: 1.0,
-            image: Vec::new(),
             below: table.clone(),
             table,
-            lean: (0.0, 0.0),
-            seen: true,
-            moved: None,
-            moved_spread: 0.0,
-            moved_shared: false,
-            moved_own: None,
+            ..HandSeen::lying(Point::new(0.0, 0.0))
         }
     }
 

@@ -117,17 +117,7 @@ mod tests {
                 };
                 y += speed / fps;
                 let at = Point::new(-7.0, y);
-                PathPoint {
-                    t,
-                    fingers: at,
-                    landmarks: vec![at; 21],
-                    lean: (0.0, 0.0),
-                    speed: f64::abs(speed),
-                    apart: 0.0,
-                    own: None,
-                    clear: true,
-                    on_top: None,
-                }
+                PathPoint { speed: f64::abs(speed), ..PathPoint::lying(t, at) }
             })
             .collect();
         HandPath { track: 0, player: Player::Two, hand: HandSide::Right, points, fit: true }

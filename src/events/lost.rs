@@ -68,15 +68,9 @@ mod tests {
             let fingers = Point::new(-8.0, at(t));
             if seen(t) {
                 points.push(PathPoint {
-                    t,
-                    fingers,
-                    landmarks: vec![fingers; 21],
                     lean: (0.0, 0.3),
                     speed: (at(t) - at(before)).abs() * 120.0,
-                    apart: 0.0,
-                    own: None,
-                    clear: true,
-                    on_top: None,
+                    ..PathPoint::lying(t, fingers)
                 });
             }
             before = t;

@@ -303,17 +303,7 @@ mod tests {
             let at = Point::new(by * ((t - 1.0) / 0.25).clamp(0.0, 1.0), 0.0);
             let speed = if (1.0..1.25).contains(&t) { by.abs() / 0.25 } else { 0.0 };
             let landmarks = vec![at; 21];
-            PathPoint {
-                t,
-                fingers: at,
-                landmarks,
-                lean: (0.0, 0.0),
-                speed,
-                apart: 0.0,
-                own: None,
-                clear: true,
-                on_top: None,
-            }
+            PathPoint { landmarks, speed, ..PathPoint::lying(t, at) }
         });
         let track = player.number().into();
         HandPath { track, player, hand: HandSide::Left, points: points.collect(), fit: true }

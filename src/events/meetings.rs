@@ -134,18 +134,8 @@ mod tests {
                 t => (200.0 * f64::abs(on), to - side * on * 200.0 * (t - 0.5 - stays)),
             };
             let at = |k: usize| Point::new(x + 1.5 * ((k % 5) as f64 - 2.0), y - side * 2.0 * ((k / 5) as f64 - 2.0));
-            let landmarks: Vec<Point<Table>> = (0..21).map(at).collect();
-            PathPoint {
-                t,
-                fingers: landmarks[9],
-                landmarks,
-                lean: (0.0, 0.0),
-                speed,
-                apart: 0.0,
-                own: None,
-                clear: true,
-                on_top: None,
-            }
+            let landmarks = (0..21).map(at).collect();
+            PathPoint { landmarks, speed, ..PathPoint::lying(t, at(9)) }
         });
         let track = player.number().into();
         HandPath { track, player, hand: HandSide::Right, points: points.collect(), fit: true }

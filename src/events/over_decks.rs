@@ -119,17 +119,8 @@ mod tests {
         let points = (0..150).map(|i| {
             let t = f64::from(i) / 60.0;
             let landmarks = landmarks(i, t);
-            PathPoint {
-                t,
-                fingers: landmarks[5],
-                landmarks,
-                lean,
-                speed: 24.0,
-                apart: 0.0,
-                own: None,
-                clear: true,
-                on_top: None,
-            }
+            let fingers = landmarks[5];
+            PathPoint { landmarks, lean, speed: 24.0, ..PathPoint::lying(t, fingers) }
         });
         HandPath { track: 0, player: Player::Two, hand: HandSide::Left, points: points.collect(), fit: true }
     }

@@ -125,17 +125,7 @@ mod tests {
             let at = Point::new(f64::from(track), 0.0);
             let speed = |stop: f64| if t <= stop { 60.0 } else { 0.0 };
             let own = Some((speed(own_stop), 0.0));
-            PathPoint {
-                t,
-                fingers: at,
-                landmarks: vec![at; 21],
-                lean: (0.0, 0.0),
-                speed: speed(all_stop),
-                apart: 0.0,
-                own,
-                clear: false,
-                on_top: None,
-            }
+            PathPoint { speed: speed(all_stop), own, clear: false, ..PathPoint::lying(t, at) }
         });
         HandPath { track, player: Player::One, hand: HandSide::Left, points: points.collect(), fit: true }
     }

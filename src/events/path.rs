@@ -77,6 +77,23 @@ pub struct HandPath {
 }
 
 impl PathPoint {
+    /// A hand of which all is at one place, that lies still, is seen from straight above and covered by nobody.
+    #[cfg(test)]
+    pub(crate) fn lying(t: f64, at: Point<Table>) -> Self {
+        let landmarks = vec![at; 21];
+        Self {
+            t,
+            fingers: at,
+            landmarks,
+            lean: (0.0, 0.0),
+            speed: 0.0,
+            apart: 0.0,
+            own: None,
+            clear: true,
+            on_top: None,
+        }
+    }
+
     /// How much of a hand's way down towards the table shows here: 0 seen from straight above, 1 from an oblique lens.
     pub fn seen_down(&self) -> f64 {
         (self.lean.0.hypot(self.lean.1) / SEEN_DOWN_LEAN).min(1.0)
@@ -293,21 +310,7 @@ mod tests {
     use super::*;
 
     fn hand(x: f64, moved: Option<(f64, f64)>) -> HandSeen {
-        HandSeen {
-            track: 1,
-            player: Player::One,
-            hand: HandSide::Left,
-            presence: 1.0,
-            image: Vec::new(),
-            table: Vec::new(),
-            below: vec![Point::new(x, 0.0); 21],
-            lean: (0.0, 0.0),
-            seen: true,
-            moved,
-            moved_spread: 0.0,
-            moved_shared: false,
-            moved_own: None,
-        }
+        HandSeen { moved, ..HandSeen::lying(Point::new(x, 0.0)) }
     }
 
     #[test]

@@ -354,17 +354,7 @@ mod tests {
                     (0..fine).map(|k| speed(t - (k as f64 + 0.5) / fps / fine as f64) / fps / fine as f64).sum();
                 x += way;
                 let at = Point::new(x, y);
-                PathPoint {
-                    t,
-                    fingers: at,
-                    landmarks: vec![at; 21],
-                    lean: (0.0, 0.0),
-                    speed: (way * fps).abs(),
-                    apart: 0.0,
-                    own: None,
-                    clear: false,
-                    on_top: None,
-                }
+                PathPoint { speed: (way * fps).abs(), clear: false, ..PathPoint::lying(t, at) }
             })
             .collect();
         HandPath { track, player: Player::One, hand: HandSide::Left, points, fit: true }

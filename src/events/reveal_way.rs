@@ -229,17 +229,7 @@ mod tests {
             let there = 27.0 - 60.0 * gone <= 5.0;
             let drift = drifts * (60.0 * gone - 22.0).max(0.0) / 60.0;
             let at = Point::new((27.0 - 60.0 * gone).max(5.0) - drift, if t > until && !there { aside } else { 0.0 });
-            PathPoint {
-                t,
-                fingers: at,
-                landmarks: vec![at; 21],
-                lean,
-                speed: 0.0,
-                apart: 0.0,
-                own: None,
-                clear: true,
-                on_top: None,
-            }
+            PathPoint { lean, ..PathPoint::lying(t, at) }
         });
         HandPath { track: 0, player: Player::One, hand: HandSide::Right, points: points.collect(), fit: true }
     }

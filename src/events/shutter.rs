@@ -75,48 +75,18 @@ pub fn by_rows(visits: &mut [Visit], observations: &[Observation], shutter: &Shu
 mod tests {
     use super::*;
     use crate::base::{HandSide, Pile, Player, Point};
-    use crate::events::arrivals::only;
     use crate::facts::HandSeen;
 
     fn hand(track: u32, at: (f64, f64)) -> HandSeen {
-        HandSeen {
-            track,
-            player: Player::One,
-            hand: HandSide::Left,
-            presence: 1.0,
-            image: vec![Point::new(at.0, at.1); 21],
-            table: Vec::new(),
-            below: Vec::new(),
-            lean: (0.0, 0.0),
-            seen: true,
-            moved: None,
-            moved_spread: 0.0,
-            moved_shared: false,
-            moved_own: None,
-        }
+        HandSeen { track, image: vec![Point::new(at.0, at.1); 21], ..HandSeen::lying(Point::new(0.0, 0.0)) }
     }
 
     fn visit(track: u32, t: f64) -> Visit {
         let at = Measured::normal(t, 0.001);
         Visit {
             track,
-            player: Player::One,
-            hand: HandSide::Left,
-            pile: Pile::Left,
-            arrive: at,
-            seen: at,
-            modes: only(at),
-            heard: None,
-            sharp: true,
-            stirred: None,
-            again: None,
             leave: Some(Measured::normal(t + 0.1, 0.001)),
-            depth_cm: 3.0,
-            peak_speed: 80.0,
-            from_draw_deck: false,
-            on_pile: 1.0,
-            this_pile: 1.0,
-            stacked: None,
+            ..Visit::landed(Player::One, HandSide::Left, Pile::Left, at)
         }
     }
 

@@ -434,32 +434,12 @@ fn give(choices: &[Vec<Choice>], taken: &mut Vec<usize>, weight: f64, sums: &mut
 
 #[cfg(test)]
 mod tests {
-    use super::super::arrivals::only;
     use super::*;
     use crate::base::{HandSide, Pile, Player};
 
     fn visit(player: Player, pile: Pile, t: f64, sigma: f64) -> Visit {
         let arrive = Measured::normal(t, sigma);
-        Visit {
-            track: 0,
-            player,
-            hand: HandSide::Left,
-            pile,
-            arrive,
-            seen: arrive,
-            modes: only(arrive),
-            heard: None,
-            sharp: true,
-            stirred: None,
-            again: None,
-            leave: None,
-            depth_cm: 4.0,
-            peak_speed: 150.0,
-            from_draw_deck: false,
-            on_pile: 0.99,
-            this_pile: 1.0,
-            stacked: None,
-        }
+        Visit::landed(player, HandSide::Left, pile, arrive)
     }
 
     fn onset(t: f64) -> Onset {

@@ -96,23 +96,9 @@ mod tests {
         let arrive = Measured::normal(t, 0.01);
         Visit {
             track,
-            player,
-            hand: HandSide::Left,
-            pile: Pile::Left,
-            arrive,
-            seen: arrive,
             modes: Vec::new(),
-            heard: None,
-            sharp: true,
-            stirred: None,
-            again: None,
             leave: Some(Measured::normal(t + 0.2, 0.002)),
-            depth_cm: 4.0,
-            peak_speed: 60.0,
-            from_draw_deck: false,
-            on_pile: 0.99,
-            this_pile: 1.0,
-            stacked: None,
+            ..Visit::landed(player, HandSide::Left, Pile::Left, arrive)
         }
     }
 
@@ -121,17 +107,10 @@ mod tests {
         HandSeen {
             track,
             player,
-            hand: HandSide::Left,
             presence,
-            image: Vec::new(),
-            table: Vec::new(),
-            below: vec![Point::new(x, 0.0); 21],
-            lean: (0.0, 0.0),
-            seen: true,
             moved: Some((0.0, 0.0)),
-            moved_spread: 0.0,
             moved_shared: true,
-            moved_own: None,
+            ..HandSeen::lying(Point::new(x, 0.0))
         }
     }
 

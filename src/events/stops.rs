@@ -213,17 +213,7 @@ mod tests {
                 let t = i as f64 / fps;
                 let wobble = 0.02 * ((i * 7919) % 13) as f64 / 13.0;
                 let fingers = Point::new(-speed * (stop - t).max(0.0) + wobble, 1.0 - wobble);
-                PathPoint {
-                    t,
-                    fingers,
-                    landmarks: vec![fingers; 21],
-                    lean: (0.0, 0.0),
-                    speed: if t <= stop { speed } else { 0.0 },
-                    apart: 0.0,
-                    own: None,
-                    clear: false,
-                    on_top: None,
-                }
+                PathPoint { speed: if t <= stop { speed } else { 0.0 }, clear: false, ..PathPoint::lying(t, fingers) }
             })
             .collect();
         HandPath { track: 0, player: Player::One, hand: HandSide::Left, points, fit: true }

@@ -127,6 +127,31 @@ pub struct Visit {
 }
 
 impl Visit {
+    /// A stay of a fast hand that surely met the pile and has not left it.
+    #[cfg(test)]
+    pub(crate) fn landed(player: Player, hand: HandSide, pile: Pile, arrive: Measured) -> Self {
+        Self {
+            track: 0,
+            player,
+            hand,
+            pile,
+            arrive,
+            seen: arrive,
+            modes: only(arrive),
+            heard: None,
+            sharp: true,
+            stirred: None,
+            again: None,
+            leave: None,
+            depth_cm: 4.0,
+            peak_speed: 150.0,
+            from_draw_deck: false,
+            on_pile: 0.99,
+            this_pile: 1.0,
+            stacked: None,
+        }
+    }
+
     /// Takes it for as probable as that that it was this pile, if any.
     pub(super) fn is_this_pile(&mut self, probability: f64) {
         self.on_pile *= probability;
@@ -444,15 +469,9 @@ mod tests {
             let t = f64::from(i) / 120.0;
             let fingers = Point::new(-8.0, at(t));
             PathPoint {
-                t,
-                fingers,
-                landmarks: vec![fingers; 21],
-                lean: (0.0, 0.0),
                 speed: (at(t) - at(t - 1.0 / 120.0)).abs() * 120.0,
                 apart: apart(t),
-                own: None,
-                clear: true,
-                on_top: None,
+                ..PathPoint::lying(t, fingers)
             }
         });
         let path =

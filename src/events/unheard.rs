@@ -64,7 +64,6 @@ pub fn doubt_unheard(visits: &mut [Visit], scale: TimeScale) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::arrivals::only;
     use super::super::sound::Impact;
     use super::*;
     use crate::base::{HandSide, Measured, Pile, Player};
@@ -72,24 +71,9 @@ mod tests {
     fn visit(hand: HandSide, pile: Pile, t: f64, heard: f64) -> Visit {
         let arrive = Measured::normal(t, 0.005);
         Visit {
-            track: 0,
-            player: Player::One,
-            hand,
-            pile,
-            arrive,
-            seen: arrive,
-            modes: only(arrive),
             heard: (heard > 0.0).then_some(Impact { at: arrive, probability: heard }),
-            sharp: true,
-            stirred: None,
-            again: None,
-            leave: None,
-            depth_cm: 4.0,
             peak_speed: 20.0,
-            from_draw_deck: false,
-            on_pile: 0.99,
-            this_pile: 1.0,
-            stacked: None,
+            ..Visit::landed(Player::One, hand, pile, arrive)
         }
     }
 

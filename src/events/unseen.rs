@@ -172,17 +172,7 @@ mod tests {
         let points = (0..(0.4 * fps) as usize).map(|i| {
             let t = i as f64 / fps;
             let fingers = Point::new(0.0, speed * t.min(0.2));
-            PathPoint {
-                t,
-                fingers,
-                landmarks: vec![fingers; 21],
-                lean: (0.0, lean),
-                speed: if t <= 0.2 { speed } else { 0.0 },
-                apart: 0.0,
-                own: None,
-                clear: true,
-                on_top: None,
-            }
+            PathPoint { lean: (0.0, lean), speed: if t <= 0.2 { speed } else { 0.0 }, ..PathPoint::lying(t, fingers) }
         });
         HandPath { track: 0, player: Player::One, hand: HandSide::Left, points: points.collect(), fit: true }
     }

@@ -241,42 +241,13 @@ mod tests {
 
     fn visit(track: u32, hand: HandSide, pile: Pile, t: f64, sigma: f64) -> Visit {
         let arrive = Measured::normal(t, sigma);
-        Visit {
-            track,
-            player: Player::One,
-            hand,
-            pile,
-            arrive,
-            seen: arrive,
-            modes: only(arrive),
-            heard: None,
-            sharp: true,
-            stirred: None,
-            again: None,
-            leave: None,
-            depth_cm: 4.0,
-            peak_speed: 150.0,
-            from_draw_deck: false,
-            on_pile: 0.97,
-            this_pile: 1.0,
-            stacked: None,
-        }
+        Visit { track, on_pile: 0.97, ..Visit::landed(Player::One, hand, pile, arrive) }
     }
 
     /// A hand that lies at `x`, seen with so much slant, from 0 to 2 s.
     fn path(track: u32, hand: HandSide, x: f64, slant: f64) -> HandPath {
         let at = Point::new(x, 0.0);
-        let point = |i: u32| PathPoint {
-            t: f64::from(i) / 100.0,
-            fingers: at,
-            landmarks: vec![at; 21],
-            lean: (slant, 0.0),
-            speed: 0.0,
-            apart: 0.0,
-            own: None,
-            clear: true,
-            on_top: None,
-        };
+        let point = |i: u32| PathPoint { lean: (slant, 0.0), ..PathPoint::lying(f64::from(i) / 100.0, at) };
         HandPath { track, player: Player::One, hand, points: (0..200).map(point).collect(), fit: true }
     }
 

@@ -194,15 +194,9 @@ mod tests {
                     .map(|(k, p)| if k == 9 { Point::new(x[track], y) } else { p })
                     .collect();
                 PathPoint {
-                    t,
-                    fingers: Point::new(x[track], y),
                     landmarks,
-                    lean: (0.0, 0.0),
                     speed: if t <= 0.3 { 100.0 } else { 0.0 },
-                    apart: 0.0,
-                    own: None,
-                    clear: true,
-                    on_top: None,
+                    ..PathPoint::lying(t, Point::new(x[track], y))
                 }
             });
             let hand = [HandSide::Left, HandSide::Right][track];
@@ -229,17 +223,7 @@ mod tests {
             let gone = (t - 0.3).clamp(0.0, until - 0.3) + (t - until - halt).max(0.0);
             let at = Point::new((27.0 - speed * gone).max(5.0), 0.0);
             let moves = gone > 0.0 && at.x > 5.0 && !(until..until + halt).contains(&t);
-            PathPoint {
-                t,
-                fingers: at,
-                landmarks: vec![at; 21],
-                lean: (0.0, 0.0),
-                speed: if moves { speed } else { 0.0 },
-                apart: 0.0,
-                own: None,
-                clear: true,
-                on_top: None,
-            }
+            PathPoint { speed: if moves { speed } else { 0.0 }, ..PathPoint::lying(t, at) }
         });
         let path =
             HandPath { track: 0, player: Player::One, hand: HandSide::Right, points: points.collect(), fit: true };

@@ -36,6 +36,28 @@ pub struct HandSeen {
     pub moved_own: Option<((f64, f64), f64)>,
 }
 
+#[cfg(test)]
+impl HandSeen {
+    /// Player 1's left hand, all of it at one place of the table, that is seen surely and lies still.
+    pub(crate) fn lying(at: Point<Table>) -> Self {
+        Self {
+            track: 1,
+            player: Player::One,
+            hand: HandSide::Left,
+            presence: 1.0,
+            image: vec![Point::new(0.0, 0.0); 21],
+            table: vec![at; 21],
+            below: vec![at; 21],
+            lean: (0.0, 0.0),
+            seen: true,
+            moved: None,
+            moved_spread: 0.0,
+            moved_shared: false,
+            moved_own: None,
+        }
+    }
+}
+
 /// Which side of a card is up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

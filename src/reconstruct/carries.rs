@@ -88,17 +88,7 @@ mod tests {
             let t = f64::from(i) / 60.0;
             let away = (0.5..1.5).contains(&t);
             let fingers = Point::new(-5.0, if away { 0.0 } else { -28.0 });
-            PathPoint {
-                t,
-                fingers,
-                landmarks: vec![fingers; 21],
-                lean: (0.0, 0.0),
-                speed: 0.0,
-                apart: 0.0,
-                own: None,
-                clear: true,
-                on_top: None,
-            }
+            PathPoint::lying(t, fingers)
         });
         let path =
             HandPath { track: 0, player: Player::One, hand: HandSide::Right, points: points.collect(), fit: true };

@@ -61,26 +61,7 @@ mod tests {
     use crate::base::{HandSide, Measured};
 
     fn visit(player: Player, hand: HandSide, pile: Pile, t: f64) -> Visit {
-        Visit {
-            track: 1,
-            player,
-            hand,
-            pile,
-            arrive: Measured::normal(t, 0.002),
-            seen: Measured::normal(t, 0.002),
-            modes: Vec::new(),
-            heard: None,
-            sharp: true,
-            stirred: None,
-            again: None,
-            leave: None,
-            depth_cm: 3.0,
-            peak_speed: 200.0,
-            from_draw_deck: false,
-            on_pile: 0.95,
-            this_pile: 1.0,
-            stacked: None,
-        }
+        Visit { on_pile: 0.95, ..Visit::landed(player, hand, pile, Measured::normal(t, 0.002)) }
     }
 
     fn both(player: Player, t: f64) -> [Visit; 2] {

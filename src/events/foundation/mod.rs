@@ -255,32 +255,13 @@ pub(super) mod tests {
         }
     }
 
-    /// A left hand of Player 1, all of it at one point.
-    pub(in super::super) fn hand(at: Point<Table>) -> HandSeen {
-        HandSeen {
-            track: 1,
-            player: Player::One,
-            hand: HandSide::Left,
-            presence: 1.0,
-            image: vec![Point::new(0.0, 0.0); 21],
-            table: vec![at; 21],
-            below: vec![at; 21],
-            lean: (0.0, 0.0),
-            seen: true,
-            moved: None,
-            moved_spread: 0.0,
-            moved_shared: false,
-            moved_own: None,
-        }
-    }
-
     /// A hand that rests at (0, -28) and sets off at 0.3 s; the card there shows a back from 0.45 s.
     fn scene(rank_after: Option<(f64, f64)>) -> Vec<Observation> {
         (0..72)
             .map(|i| {
                 let t = f64::from(i) / 120.0;
                 let way = (t - 0.3).max(0.0) * 60.0;
-                let hand = hand(Point::new(0.0, -28.0 + way));
+                let hand = HandSeen::lying(Point::new(0.0, -28.0 + way));
                 let mut cards = vec![card(8.0, -28.0, CardFace::Up, Some(Rank::Nine))];
                 if t < 0.28 {
                     cards.push(card(0.0, -28.0, CardFace::Up, Some(Rank::Queen)));
@@ -466,17 +447,7 @@ pub(super) mod tests {
         let holder = |near: bool| {
             let points = (0..60).map(|i| {
                 let at = Point::new(if near { -16.0 } else { 30.0 }, -25.0);
-                super::super::path::PathPoint {
-                    t: f64::from(i) / 60.0,
-                    fingers: at,
-                    landmarks: vec![at; 21],
-                    lean: (0.0, 0.0),
-                    speed: 0.0,
-                    apart: 0.0,
-                    own: None,
-                    clear: true,
-                    on_top: None,
-                }
+                super::super::path::PathPoint::lying(f64::from(i) / 60.0, at)
             });
             HandPath { track: 4, player: Player::One, hand: HandSide::Left, points: points.collect(), fit: true }
         };

@@ -158,8 +158,9 @@ mod tests {
     use super::super::super::Cues;
     use super::super::super::path::paths;
     use super::super::live_cards_gone;
-    use super::super::tests::{card, hand, zones};
+    use super::super::tests::{card, zones};
     use super::*;
+    use crate::facts::HandSeen;
 
     /// A hand that lies on (0, -28) until 0.3 s and is beside the Boundary, at (22, -28), from 0.45 s on; a card is read under its
     /// fingers there from 0.5 s on, and `after` where it lay.
@@ -175,7 +176,7 @@ mod tests {
                 if t > 0.5 || lay_there_before {
                     cards.push(card(23.0, -28.0, CardFace::Up, Some(Rank::Ace)));
                 }
-                let hands = vec![hand(Point::new(x, -28.0))];
+                let hands = vec![HandSeen::lying(Point::new(x, -28.0))];
                 Observation { index: i, t, hands, cards: Some(cards), ..Observation::default() }
             })
             .collect();

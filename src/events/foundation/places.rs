@@ -341,12 +341,13 @@ pub(super) mod tests {
     /// A second of readings: a card that cannot be read lies under two fingers, half a second later it is gone and as much of the hand, or
     /// all of it, lies there.
     fn held(whole_hand: bool) -> Vec<Vec<usize>> {
-        use super::super::tests::{card, hand, zones};
+        use super::super::tests::{card, zones};
+        use crate::facts::HandSeen;
         let at = Point::new(0.0, -28.0);
         let observations: Vec<Observation> = (0..30)
             .map(|i| {
                 let (lies, away) = (i < 15, Point::new(0.0, -60.0));
-                let mut fingers = hand(if whole_hand && !lies { at } else { away });
+                let mut fingers = HandSeen::lying(if whole_hand && !lies { at } else { away });
                 // The forearm comes from the player's side.
                 (fingers.table[0], fingers.table[9]) = (Point::new(0.0, -45.0), Point::new(0.0, -38.0));
                 fingers.table[8] = at;

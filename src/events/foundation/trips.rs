@@ -63,17 +63,7 @@ mod tests {
             let (here, before) = (y(t), y(t - 1.0 / 60.0));
             let fingers = Point::new(-5.0, here);
             let speed = (here - before).abs() * 60.0;
-            PathPoint {
-                t,
-                fingers,
-                landmarks: vec![fingers; 21],
-                lean: (0.0, 0.0),
-                speed,
-                apart: 0.0,
-                own: None,
-                clear: true,
-                on_top: None,
-            }
+            PathPoint { speed, ..PathPoint::lying(t, fingers) }
         });
         HandPath { track: 0, player: Player::One, hand: HandSide::Left, points: points.collect(), fit: true }
     }

@@ -135,22 +135,7 @@ mod tests {
         let observations: Vec<Observation> = (0..180)
             .map(|i| {
                 let t = f64::from(i) / 120.0;
-                let at = vec![Point::new(x(t), -28.0); 21];
-                let hand = HandSeen {
-                    track: 1,
-                    player: Player::One,
-                    hand: HandSide::Right,
-                    presence: 1.0,
-                    image: vec![Point::new(0.0, 0.0); 21],
-                    table: at.clone(),
-                    below: at,
-                    lean: (0.0, 0.0),
-                    seen: true,
-                    moved: None,
-                    moved_spread: 0.0,
-                    moved_shared: false,
-                    moved_own: None,
-                };
+                let hand = HandSeen { hand: HandSide::Right, ..HandSeen::lying(Point::new(x(t), -28.0)) };
                 let cards = if (x(t) - 5.0).abs() < 5.0 { Vec::new() } else { vec![card(shows(t))] };
                 Observation { index: i as u64, t, hands: vec![hand], cards: Some(cards), ..Observation::default() }
             })

@@ -275,24 +275,12 @@ mod tests {
 
     fn visit(pile: Pile, t: f64, from_draw_deck: bool) -> Visit {
         Visit {
-            track: 1,
-            player: Player::One,
-            hand: HandSide::Left,
-            pile,
-            arrive: Measured::normal(t, 0.002),
-            seen: Measured::normal(t, 0.002),
-            modes: Vec::new(),
-            heard: None,
             sharp: false,
-            stirred: None,
-            again: None,
             leave: Some(Measured::normal(t + 0.2, 0.01)),
-            depth_cm: 3.0,
             peak_speed: 80.0,
             from_draw_deck,
             on_pile: 0.9,
-            this_pile: 1.0,
-            stacked: None,
+            ..Visit::landed(Player::One, HandSide::Left, pile, Measured::normal(t, 0.002))
         }
     }
 
