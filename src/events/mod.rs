@@ -31,6 +31,7 @@ pub mod lying;
 pub mod mats;
 pub mod meetings;
 mod on_top;
+mod out_of_sight;
 pub mod over_decks;
 pub mod overlap;
 pub mod path;

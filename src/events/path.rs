@@ -32,8 +32,9 @@ const OWN_SPREAD_CM: f64 = 0.3;
 /// A gap in a hand's frames longer than this many frame intervals is no step.
 pub(super) const LONGEST_STEP: f64 = 1.5;
 /// A hand that is lost from sight and found again goes on if that takes no longer than the first, real seconds, and it is found no
-/// farther than the second, centimetres, from the way that its last steps, so many, led it.
-const FOUND_AGAIN_SECS: f64 = 0.3;
+/// farther than the second, centimetres, from the way that its last steps, so many, led it. One that rests on cards may not be found
+/// for longer than a second.
+const FOUND_AGAIN_SECS: f64 = 1.5;
 const FOUND_AGAIN_CM: f64 = 8.0;
 const LAST_STEPS: usize = 3;
 
@@ -317,7 +318,7 @@ mod tests {
     fn a_hand_that_was_lost_on_its_way_and_is_found_there_goes_on() {
         // It comes with 100 cm/s, is lost at 0.2 s and found at `x` at `back` as another track.
         let tracks = |x: f64, back: f64, meanwhile: bool| {
-            let observations: Vec<Observation> = (0..60)
+            let observations: Vec<Observation> = (0..150)
                 .map(|i| {
                     let t = f64::from(i) / 60.0;
                     let mut hands = Vec::new();
@@ -336,7 +337,8 @@ mod tests {
         };
         assert_eq!(tracks(28.0, 0.35, false), [1]);
         assert_eq!(tracks(45.0, 0.35, false), [1, 7]);
-        assert_eq!(tracks(28.0, 0.6, false), [1, 7]);
+        assert_eq!(tracks(28.0, 1.5, false), [1]);
+        assert_eq!(tracks(28.0, 2.0, false), [1, 7]);
         // Its player's same hand is seen elsewhere: that is no lost one.
         assert_eq!(tracks(28.0, 0.35, true), [1, 7, 9]);
     }

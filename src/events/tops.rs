@@ -6,6 +6,8 @@
 //! [`reconstruct::search`](crate::reconstruct::search).
 
 use super::hidden::{LEAST_PROBABILITY, REPEATED};
+use super::out_of_sight::lost_over;
+use super::zones::Zones;
 use crate::base::{Pile, Point, Rank, Suit, Table, TimeScale};
 use crate::facts::{CardSeen, Observation};
 
@@ -147,8 +149,10 @@ pub struct BareSpan {
 
 /// When the piles were bare, by pile and time: readings of nothing while no hand was over the pile, none of a card
 /// between them. A pile on which a card lay still in full view is bare only after a hand was over it: a card that is not made
-/// out any more is still there. One that lies where it lay before, and is the same, was hidden by an arm.
-pub fn bare_spans(observations: &[Observation], scale: TimeScale) -> Vec<BareSpan> {
+/// out any more is still there. One that lies where it lay before, and is the same, was hidden by an arm. Where a hand may be that
+/// is lost from sight, nothing is in full view.
+pub fn bare_spans(observations: &[Observation], zones: &Zones, scale: TimeScale) -> Vec<BareSpan> {
+    let lost = lost_over(observations, zones, scale);
     let mut spans = Vec::new();
     for pile in Pile::BOTH {
         let mut own: Vec<BareSpan> = Vec::new();
@@ -165,8 +169,8 @@ pub fn bare_spans(observations: &[Observation], scale: TimeScale) -> Vec<BareSpa
             };
             own.extend(run.filter(long).map(|(from, to, _)| BareSpan { pile, from, to }));
         };
-        for observation in observations {
-            let covered = observation.pile_covered[pile.index()] > BARE_COVERED;
+        for (observation, lost) in observations.iter().zip(&lost) {
+            let covered = observation.pile_covered[pile.index()] > BARE_COVERED || lost[pile.index()];
             if covered {
                 (may_be_bare, still) = (true, None);
             }
@@ -269,7 +273,10 @@ mod tests {
                 ..Observation::default()
             })
             .collect();
-        bare_spans(&observations, TimeScale::REAL).iter().filter(|span| span.pile == Pile::Left).count()
+        bare_spans(&observations, &Zones::default(), TimeScale::REAL)
+            .iter()
+            .filter(|span| span.pile == Pile::Left)
+            .count()
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::base::{Pile, Player, Point, Table};
 
 /// Zone polygons, table centimetres.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Zones {
     /// Left and right Centre Pile.
     pub piles: [Vec<Point<Table>>; 2],

@@ -155,7 +155,7 @@ pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<W
     let scale = settings.scale;
     let readings = events::top_readings(observations, scale);
     let gone = events::live_cards_gone(observations, paths, zones, scale);
-    let bare = events::bare_spans(observations, scale);
+    let bare = events::bare_spans(observations, zones, scale);
     let spans = reconstruct::search::tops(&readings, visits, &gone, &bare, scale, Some(&isf::follows), answers);
     let mut course = reconstruct::course(
         visits,

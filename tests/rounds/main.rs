@@ -133,7 +133,7 @@ fn reviewed(watched: &Watched, laws: bool) -> (Course, usize) {
     let Watched { told, zones, observations, paths, visits } = watched;
     let scale = TimeScale::REAL;
     let readings = events::top_readings(observations, scale);
-    let bare = events::bare_spans(observations, scale);
+    let bare = events::bare_spans(observations, zones, scale);
     let follows: &dyn Fn(Rank, Rank) -> bool = &isf::follows;
     let gone = events::live_cards_gone(observations, paths, zones, scale);
     let spans = reconstruct::search::tops(&readings, visits, &gone, &bare, scale, laws.then_some(follows), &[]);
