@@ -24,11 +24,13 @@ use super::zones::Zones;
 use crate::base::{HandSide, Measured, Player, Point, Rank, Suit, Table, TimeScale};
 use crate::facts::Observation;
 use places::{PLACE_CM, Place, RANKS, places};
-use taking::{SET_OFF_SIGMA_SECS, taker};
+use taking::{SET_OFF_SIGMA_SECS, left_with, taker};
 use whereabouts::{HELD_CM, Missed};
 
 /// A card that lies in a place does so for at least this, real seconds.
 const SHORTEST_SECS: f64 = 0.12;
+/// What lay there is read with this confidence at least.
+const LEAST_SURE: f64 = 0.5;
 /// Two of one rank that one hand takes within this are one, real seconds.
 const TOGETHER_SECS: f64 = 0.3;
 /// A card that one hand took and the other holds is read no farther than this from its place, centimetres.
@@ -149,8 +151,9 @@ fn gone_from(
     let began = observations.iter().find(|o| o.cards.is_some()).map_or(0.0, |o| o.t);
     let of_live = spans.iter().enumerate().filter(|(_, span)| span.state < RANKS);
     let gone = of_live.filter_map(|(i, before)| {
-        if before.from > began && (before.to - before.from) * scale.real_per_file < SHORTEST_SECS {
-            // What passes by in a hand lies in no place.
+        let shortest = before.from > began && (before.to - before.from) * scale.real_per_file < SHORTEST_SECS;
+        if shortest || before.confidence < LEAST_SURE {
+            // What passes by in a hand lies in no place, and what is as likely another card says nothing of this one.
             return None;
         }
         let after = spans.get(i + 1);
@@ -176,10 +179,13 @@ fn gone_from(
             .min_by(f64::total_cmp)?;
         // A place that is bare or shows a back says by itself that its card is away, if the hand then went to a pile.
         let bare = after.is_some_and(|after| after.state >= RANKS && after.readings >= CLEARLY_GONE);
-        // A card without a hand to take it has not gone: it was misread. A hand that was lost from sight, under an arm, took what
-        // it then brings.
+        // A card without a hand to take it has not gone: it was misread, or an arm lies over it, and then the hand that brings it
+        // left the place with it later. A hand that was lost from sight, under an arm, took what it then brings.
         let unseen = || {
             let ((hand, track), t) = brought.filter(|_| bare && gone_by > before.to)?;
+            if let Some(at) = left_with(track, place.centre, (before.to, t), paths, scale) {
+                return Some((hand, track, at));
+            }
             let (middle, half) = (f64::midpoint(before.to, gone_by), (gone_by - before.to) / 2.0);
             let sigma = half.hypot(SET_OFF_SIGMA_SECS / scale.real_per_file);
             (gone_by < t).then(|| (hand, track, Measured::normal(middle, sigma)))

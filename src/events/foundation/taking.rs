@@ -47,6 +47,18 @@ pub(super) fn taker(
     best.map(|(_, hand, track, at)| (hand, track, at))
 }
 
+/// When the hand of that track left the place, between two times.
+pub(super) fn left_with(
+    track: u32,
+    place: Point<Table>,
+    span: (f64, f64),
+    paths: &[HandPath],
+    scale: TimeScale,
+) -> Option<Measured> {
+    let path = paths.iter().find(|path| path.track == track)?;
+    set_off(path, place, span, scale).map(|(_, at)| at)
+}
+
 /// How near the hand rested to the place, and when it set off from there: its last moment of rest within
 /// reach in the span, if it was well away later. A lift starts upwards, which the table's plane hardly
 /// shows, so the uncertainty is wide.

@@ -29,6 +29,8 @@ const BESIDE_SECS: f64 = 0.02;
 /// What a pile showed for no longer than this, real seconds, or in fewer readings, is left out where it is less sure than not.
 const GLIMPSE_SECS: f64 = 0.1;
 const GLIMPSE_READINGS: usize = 3;
+/// A reading that counts so much is of a card that is mostly in view, or all of it where the picture is the same as before.
+const IN_VIEW: f64 = 0.17;
 /// Below this a visit explains nothing.
 const LEAST_EXPLANATION: f64 = 0.05;
 /// A top that is less sure is not told.
@@ -208,6 +210,7 @@ pub fn course(
     second_reveals(visits, &follows_top, scale, &mut roles);
     put_beneath(&mut laid, &roles, spans, &mut causes);
     stay_to_slap(&mut laid, &roles, spans, scale);
+    let_go_unseen(&mut laid, &roles, readings);
     for (visit, (role, confidence)) in laid.iter().zip(&roles) {
         let mut events = events_of(visit, *role, *confidence, scale);
         // In its Foundation it lay open for longer than on the pile.
@@ -224,10 +227,24 @@ pub fn course(
             card.suit = card.suit.or_else(|| suit_of(spans, pile, card.rank, event.at.t));
         }
     }
-    course.events.extend(gone.iter().flat_map(lifts));
+    let missed_late = |g: &usize| missed_after_its_play(&gone[*g], *g, &laid, &roles);
+    course.events.extend((0..gone.len()).filter(|g| !missed_late(g)).flat_map(|g| lifts(&gone[g])));
     course.sort();
     course.tops = tops(causes);
     course
+}
+
+/// A hand that laid a card and was lost from sight there has let go of it by when the pile is read again.
+fn let_go_unseen(laid: &mut [Visit], roles: &[(Role, f64)], readings: &[Vec<TopReading>; 2]) {
+    for (visit, (role, _)) in laid.iter_mut().zip(roles) {
+        if !matches!(role, Role::Play { .. }) || visit.leave.is_some() || visit.stirred.is_some() {
+            continue;
+        }
+        let in_view = |reading: &&TopReading| reading.t > visit.arrive.hi && reading.weight >= IN_VIEW;
+        let Some(seen) = readings[visit.pile.index()].iter().find(in_view) else { continue };
+        let (t, lo, hi) = (f64::midpoint(visit.arrive.t, seen.t), visit.arrive.t, seen.t);
+        visit.leave = Some(Measured { t, lo, hi, ..Measured::default() });
+    }
 }
 
 /// Dates the card that a hand laid: before that it had not come once more either (F.4.2).
@@ -262,6 +279,19 @@ fn lay_beneath(
             first.is_some_and(|first| first.pile == change.pile && first.arrive.t < before.arrive.t)
         },
     )
+}
+
+/// Whether a card was missed in its place only after its player had laid one of its rank that nothing else tells where it came from:
+/// its place was hidden meanwhile, and the hand that was there last did not take it.
+fn missed_after_its_play(card: &CardGone, g: usize, laid: &[Visit], roles: &[(Role, f64)]) -> bool {
+    let Some((_, _, at)) = card.taken else { return false };
+    let since_seen = card.last_seen..card.gone_by.min(at.t);
+    card.returned.is_none()
+        && !roles.iter().any(|(role, _)| laid_card(*role) == Some(g))
+        && laid.iter().zip(roles).any(|(visit, (role, _))| {
+            let came = matches!(role, Role::Play { rank: Some(rank), gone: None } if *rank == card.rank);
+            came && visit.player == card.player && since_seen.contains(&visit.arrive.t)
+        })
 }
 
 /// Which of the taken cards a hand laid.

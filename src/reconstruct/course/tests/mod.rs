@@ -11,23 +11,11 @@ use crate::facts::EventKind;
 fn visit(player: Player, hand: HandSide, pile: Pile, arrive: f64, leave: Option<f64>) -> Visit {
     Visit {
         track: player.number() as u32 * 10 + u32::from(hand == HandSide::Right),
-        player,
-        hand,
-        pile,
-        arrive: Measured::normal(arrive, 0.002),
-        seen: Measured::normal(arrive, 0.002),
         modes: Vec::new(),
-        heard: None,
-        sharp: true,
         stirred: leave.map(|t| Measured::normal(t, 0.01)),
-        again: None,
         leave: leave.map(|t| Measured::normal(t, 0.005)),
-        depth_cm: 4.0,
         peak_speed: 60.0,
-        from_draw_deck: false,
-        on_pile: 0.99,
-        this_pile: 1.0,
-        stacked: None,
+        ..Visit::landed(player, hand, pile, Measured::normal(arrive, 0.002))
     }
 }
 

@@ -336,3 +336,42 @@ fn of_two_cards_that_come_at_once_the_one_that_lies_on_top_came_last() {
     let told = laid(&hands(1.08, 1.0), &spans, &gone);
     assert_eq!((at(&told, Rank::King), at(&told, Rank::Jack)), (1.08, 1.0));
 }
+
+#[test]
+fn a_card_whose_place_was_hidden_while_it_was_played_is_lifted_once() {
+    // The place is in sight again when the player's other hand has turned up the next card there.
+    let lifts = |last_seen: f64, came: Rank| {
+        let gone = CardGone { last_seen, ..taken(Player::One, HandSide::Left, Rank::Jack, 1.3) };
+        let spans = [span(Pile::Right, Rank::Ten, 0.0, 0.9), span(Pile::Right, came, 1.1, 2.0)];
+        let hand = [visit(Player::One, HandSide::Right, Pile::Right, 1.0, Some(1.04))];
+        let piles = Piles { readings: &Default::default(), spans: &spans, bare: &[] };
+        let course = course(&hand, piles, &[gone], TimeScale::REAL, follows);
+        course.events.iter().filter(|event| event.kind == EventKind::Lift).count()
+    };
+    assert_eq!(lifts(0.5, Rank::Jack), 0, "the hand that brought it took it");
+    assert_eq!(lifts(1.2, Rank::Jack), 1, "it lay there after that: another one");
+    assert_eq!(lifts(0.5, Rank::Nine), 1, "another card came");
+}
+
+#[test]
+fn a_hand_that_is_lost_on_the_pile_has_let_go_when_its_card_is_read() {
+    let plays = |read: f64, weight: f64| {
+        let reading = |t: f64| TopReading {
+            t,
+            ranks: Rank::ALL.map(|rank| if rank == Rank::Seven { 0.95 } else { 0.0 }),
+            suits: [0.0; 4],
+            weight,
+            centre: Point::new(6.0, 0.0),
+            angle: 0.0,
+        };
+        let hand = [visit(Player::One, HandSide::Right, Pile::Right, 1.0, None)];
+        let readings = [Vec::new(), vec![reading(0.5), reading(read)]];
+        let spans = [span(Pile::Right, Rank::Six, 0.0, 0.9), span(Pile::Right, Rank::Seven, 1.1, 2.0)];
+        let piles = Piles { readings: &readings, spans: &spans, bare: &[] };
+        let course = course(&hand, piles, &[], TimeScale::REAL, follows);
+        course.events.iter().filter(|event| event.kind == EventKind::Play).map(|event| event.at).collect::<Vec<_>>()
+    };
+    let told = plays(1.15, 0.9);
+    assert!(told.len() == 1 && told[0].lo >= 1.0 && told[0].t < 1.15, "{told:?}");
+    assert_eq!(plays(1.15, 0.05), [], "the hand is over it yet");
+}
