@@ -21,6 +21,7 @@ pub mod foundation;
 mod gentle;
 pub mod hidden;
 pub mod in_hand;
+mod jittering;
 pub mod jokers;
 pub mod kept_hidden;
 mod least_squares;

@@ -12,6 +12,7 @@ use super::departures::departure;
 use super::drifting::or_when_it_lay;
 use super::foundation::pinch;
 use super::gentle::soft_visits;
+use super::jittering::or_when_it_was_there;
 use super::lost::lost_visits;
 use super::path::HandPath;
 use super::rests::{Rest, less_sure, rests, would_move_on};
@@ -324,6 +325,9 @@ pub fn visits(
     for visit in &mut found {
         or_before(path, &mut visit.modes, all, scale);
         or_when_it_lay(path, &mut visit.modes, scale);
+        if !visit.sharp {
+            or_when_it_was_there(path, &mut visit.modes, all, scale);
+        }
         for mode in &mut visit.modes {
             mode.at = less_sure(path, mode.at, all, scale);
         }

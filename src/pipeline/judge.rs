@@ -180,6 +180,9 @@ pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<W
     for hand in &lingering {
         unseen[hand.player.index()].push((hand.from, hand.to));
     }
+    for (unseen, unsure) in unseen.iter_mut().zip(reconstruct::unsure_landings(&course, visits, end)) {
+        unseen.extend(unsure);
+    }
     let mut beside = beside(seen, (&course, &gone), lingering, scale);
     if misread.is_some() {
         // Of a deck that is misread, two cards that look the same are two cards.

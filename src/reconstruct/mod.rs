@@ -31,4 +31,4 @@ pub use rounds::{Round, last_cards, rounds};
 pub use search::Answer;
 pub use sights::{Beside, sights};
 pub use turns::turns;
-pub use unreadable::{Unreadable, unreadable, unseen_hands};
+pub use unreadable::{Unreadable, unreadable, unseen_hands, unsure_landings};

@@ -1,10 +1,14 @@
 //! What could not be seen, and why: spans that the report lists instead of guessing.
 
+use super::Course;
 use crate::base::{HandSide, Pile, Player};
-use crate::facts::Observation;
+use crate::events::Visit;
+use crate::facts::{Event, Observation};
 
 /// A pile that goes unread for longer than this is worth a line, file seconds.
 const LEAST_SECS: f64 = 0.25;
+/// A hand that landed with a probability between these is told by no event, and may have landed.
+const UNSURE: (f64, f64) = (0.2, 0.6);
 
 /// A time in which something could not be seen.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,6 +47,23 @@ pub fn unreadable(
     }));
     out.sort_by(|a, b| a.from.total_cmp(&b.from).then(a.why.cmp(&b.why)));
     out
+}
+
+/// Spans in which a hand may have landed on a pile, by player, of which the course tells nothing: it is as little known as one that is
+/// out of sight.
+pub fn unsure_landings(course: &Course, visits: &[Visit], end: f64) -> [Vec<(f64, f64)>; 2] {
+    let mut unsure = [Vec::new(), Vec::new()];
+    for visit in visits.iter().filter(|visit| (UNSURE.0..UNSURE.1).contains(&visit.touched())) {
+        let until = visit.leave.map_or(end, |leave| leave.hi);
+        let told = |event: &Event| {
+            let own = event.player == Some(visit.player) && event.hand == Some(visit.hand);
+            own && (visit.arrive.lo..=until).contains(&event.at.t)
+        };
+        if !course.events.iter().any(told) {
+            unsure[visit.player.index()].push((visit.arrive.lo, until));
+        }
+    }
+    unsure
 }
 
 fn unread_tops(observations: &[Observation], pile: Pile) -> Vec<Unreadable> {
@@ -124,6 +145,8 @@ pub fn unseen_hands(observations: &[Observation]) -> [Vec<(f64, f64)>; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::Measured;
+    use crate::facts::EventKind;
 
     #[test]
     fn a_covered_pile_is_told() {
@@ -143,5 +166,30 @@ mod tests {
         assert_eq!(spans.len(), 3);
         assert!(spans.iter().any(|s| s.why == "hands cover the left pile"));
         assert!(spans.iter().any(|s| s.why == "the top of the right pile cannot be read"));
+    }
+
+    #[test]
+    fn a_hand_that_may_have_landed_is_as_unknown_as_one_out_of_sight() {
+        let spans = |on_pile: f64, told: bool| {
+            let at = Measured::normal(1.0, 0.01);
+            let visit = Visit { on_pile, ..Visit::landed(Player::Two, HandSide::Left, Pile::Left, at) };
+            let contact = Event {
+                at,
+                kind: EventKind::Contact,
+                player: Some(Player::Two),
+                hand: Some(HandSide::Left),
+                pile: Some(Pile::Left),
+                card: None,
+                confidence: 0.9,
+                inferred: false,
+                after_other: None,
+            };
+            let events = if told { vec![contact] } else { Vec::new() };
+            unsure_landings(&Course { events, ..Course::default() }, &[visit], 3.0)
+        };
+        assert_eq!(spans(0.4, false), [vec![], vec![(Measured::normal(1.0, 0.01).lo, 3.0)]]);
+        assert_eq!(spans(0.9, false), [vec![], vec![]], "it landed");
+        assert_eq!(spans(0.05, false), [vec![], vec![]], "it did not");
+        assert_eq!(spans(0.4, true), [vec![], vec![]], "it laid a card");
     }
 }
