@@ -8,7 +8,7 @@
 //! Set by one rendered stalemate in which the lower hand was dated 50 ms late; counted on slaps without pictures (`tests/slaps`).
 
 use super::arrivals::Mode;
-use super::overlap::over;
+use super::overlap::{nearest, over};
 use super::path::{HandPath, PathPoint};
 use crate::base::{Measured, TimeScale};
 
@@ -61,10 +61,8 @@ fn came(path: &HandPath, t: f64, all: &[HandPath], scale: TimeScale) -> Option<f
 /// Whether another hand is over this one at a point.
 fn below(path: &HandPath, i: usize, all: &[HandPath]) -> bool {
     let (t, dt) = (path.points[i].t, path.frame_interval());
-    all.iter().filter(|other| other.track != path.track).any(|other| {
-        let k = other.points.partition_point(|point| point.t < t - 0.5 * dt);
-        other.points.get(k).is_some_and(|point| point.t < t + 0.5 * dt) && over(path, i, other, k)
-    })
+    let over = |other: &HandPath| nearest(other, t, dt).is_some_and(|k| over(path, i, other, k));
+    all.iter().any(|other| other.track != path.track && over(other))
 }
 
 #[cfg(test)]

@@ -3,9 +3,9 @@
 //! In come observations, out comes for each of them which piles a hand may lie over that nobody sees: it was seen near the pile last
 //! and has not been found since. What is not made out on such a pile may lie under that hand, which no cover tells.
 
-use super::zones::Zones;
+use super::zones::{Zones, middle};
 use crate::base::{HandSide, Pile, Point, Table, TimeScale};
-use crate::facts::{HandSeen, Observation};
+use crate::facts::Observation;
 
 /// A hand is lost when it was last seen longer ago than the first, real seconds; after the second, anything may have become of it.
 const LOST_SECS: (f64, f64) = (0.05, 3.0);
@@ -23,7 +23,8 @@ pub fn lost_over(observations: &[Observation], zones: &Zones, scale: TimeScale) 
     let mut last: [[Option<Place>; 2]; 2] = [[None; 2]; 2];
     let told = observations.iter().map(|observation| {
         for hand in observation.hands.iter().filter(|hand| hand.seen && hand.below.len() == 21) {
-            last[hand.player.index()][usize::from(hand.hand == HandSide::Right)] = Some((observation.t, fingers(hand)));
+            last[hand.player.index()][usize::from(hand.hand == HandSide::Right)] =
+                Some((observation.t, middle(&hand.below[5..])));
         }
         Pile::BOTH.map(|pile| {
             let over = |&(t, at): &Place| lost.contains(&(observation.t - t)) && zones.pile_depth(pile, at) > -NEAR_CM;
@@ -33,15 +34,10 @@ pub fn lost_over(observations: &[Observation], zones: &Zones, scale: TimeScale) 
     told.collect()
 }
 
-/// The middle of the finger landmarks.
-fn fingers(hand: &HandSeen) -> Point<Table> {
-    let (x, y) = hand.below[5..].iter().fold((0.0, 0.0), |(x, y), p| (x + p.x / 16.0, y + p.y / 16.0));
-    Point::new(x, y)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::facts::HandSeen;
 
     fn square(x: f64, half: f64) -> Vec<Point<Table>> {
         [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(a, b)| Point::new(x + half * a, half * b)).to_vec()

@@ -165,6 +165,11 @@ fn alone(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair, attempts: Vec<Atte
     if let Some(one_hand) = half_seen.filter(|_| unseen) {
         return one_hand_unseen(bench, open, pair, one_hand, attempts.clone(), "was not seen clearly");
     }
+    // A slap that is not sure itself wins over none of which a hand was out of sight.
+    let unsure = attempt.filter(|_| unseen && seen(open, pair) < bench.settings.reliability);
+    if let Some(other) = unsure.filter(|other| invalid::is_half(other)) {
+        return one_hand_unseen(bench, open, pair, other, attempts.clone(), "was not seen clearly");
+    }
     // Two hands that may have been on both piles are no attempt that surely cannot win.
     let one_pile = half_seen.filter(|half| !invalid::is_one_hand(half));
     if let Some(open_pile) = one_pile.filter(|half| invalid::touches_seen(bench, half) < bench.settings.reliability) {
