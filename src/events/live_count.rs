@@ -19,10 +19,11 @@ const APART_CM: f64 = 3.0;
 const INSIDE_CM: f64 = 0.5;
 /// A reading counts for a card when it is this sure that one lies there face up.
 const LEAST_SURE: f32 = 0.6;
-/// And when no more of it is under a hand, as what a hand holds is, unless it was first read there so long ago, real seconds, and is no
-/// farther from there, centimetres: fingers may rest on a card that lies.
+/// And when no more of it is under a hand, as what a hand holds is, unless it was first read there so long ago or is read there so long
+/// in all, real seconds, and is no farther from there, centimetres: fingers may rest on a card that lies.
 const MOST_COVERED: f32 = 0.3;
 const LAIN_SECS: f64 = 0.6;
+const LIES_SECS: f64 = 0.3;
 const STILL_CM: f64 = 1.0;
 /// A stretch lasts at least this long, real seconds, and holds so many readings.
 const SHORTEST_SECS: f64 = 0.3;
@@ -33,7 +34,7 @@ const LAPSE: usize = 4;
 const SHARE: f64 = 0.8;
 
 /// A card lies on another when its middle is so near to where that lay, centimetres, and it came there so soon after it was read last,
-/// in its place before and the other one, real seconds; both were read so often before.
+/// in its place before and the other one, real seconds; both were read so often, and for [`LIES_SECS`] in all.
 const ON_CM: f64 = 3.5;
 const SOON_SECS: f64 = 2.0;
 const READ: usize = 4;
@@ -63,8 +64,10 @@ pub fn live_counts(
 ) -> Vec<LiveCount> {
     let lain = |seen: &CardSeen, t: f64| {
         cards.iter().any(|card| {
-            let since = (t - card.span().0) * scale.real_per_file;
-            Some(card.rank) == seen.rank && card.centre.distance(seen.centre) < STILL_CM && since >= LAIN_SECS
+            let (from, to) = card.span();
+            let itself = seen.rank.is_none_or(|rank| rank == card.rank) && card.centre.distance(seen.centre) < STILL_CM;
+            let lies = (from..=to).contains(&t) && (to - from) * scale.real_per_file >= LIES_SECS;
+            itself && (lies || (t - from) * scale.real_per_file >= LAIN_SECS)
         })
     };
     let of = |player| {
@@ -79,9 +82,12 @@ pub fn live_counts(
 /// When live cards lay under other live cards of their player: from when to when, file seconds.
 fn covered(player: Player, cards: &[LyingCard], gone: &[CardGone], zones: &Zones, scale: TimeScale) -> Vec<(f64, f64)> {
     let soon = SOON_SECS / scale.real_per_file;
+    let lies = |card: &LyingCard| (card.span().1 - card.span().0) * scale.real_per_file >= LIES_SECS;
     let own: Vec<&LyingCard> = cards
         .iter()
-        .filter(|card| card.readings.len() >= READ && card.place(zones) == Some(CardPlace::Foundation(player)))
+        .filter(|card| {
+            card.readings.len() >= READ && lies(card) && card.place(zones) == Some(CardPlace::Foundation(player))
+        })
         .collect();
     let mut found = Vec::new();
     for lower in &own {
@@ -91,12 +97,15 @@ fn covered(player: Player, cards: &[LyingCard], gone: &[CardGone], zones: &Zones
         if gone.iter().any(left) {
             continue;
         }
-        // Only a card that lay elsewhere in the Foundation before: any other was turned up where the lower one had left.
+        // Only a card that lay elsewhere in the Foundation before: any other was turned up where the lower one had left. What is read
+        // where it lay some time later is another card of its rank.
         let moved_here = |upper: &&&LyingCard| {
             let came = upper.span().0;
             let moved = |before: &&LyingCard| {
-                let then = before.span().1;
-                before.rank == upper.rank && !on_it(before) && (came - soon..came).contains(&then)
+                let (then, next) = before.around(came);
+                let gone = next.is_none_or(|next| next - came > SHORTEST_SECS / scale.real_per_file);
+                let lately = then.is_some_and(|then| (came - soon..came).contains(&then));
+                before.rank == upper.rank && !on_it(before) && lately && gone
             };
             upper.rank != lower.rank && on_it(upper) && (last..last + soon).contains(&came) && own.iter().any(moved)
         };
@@ -112,7 +121,8 @@ fn covered(player: Player, cards: &[LyingCard], gone: &[CardGone], zones: &Zones
     found
 }
 
-/// How many cards lie face up in a Boundary as one reading has it; `lain` tells of a card and an instant whether it had lain there then.
+/// How many cards lie face up in a Boundary as one reading has it; `lain` tells of a card and an instant whether it lies there, whatever is
+/// over it.
 fn count(
     observation: &Observation,
     player: Player,
@@ -228,8 +238,9 @@ mod tests {
 
     #[test]
     fn a_live_card_that_another_was_laid_on_counts_until_it_is_read_elsewhere() {
-        // Two seconds of readings: the seven is laid on the queen after half a second, a four is turned up in its place.
-        let counts = |laid_on: f64, queen_later: bool| {
+        // Two seconds of readings: the seven is laid on the queen after half a second, another card is turned up in its place half a
+        // second later.
+        let counts = |turned_up: Rank, laid_on: f64, queen_later: bool| {
             let observations: Vec<Observation> = (0..60)
                 .map(|i| {
                     let known = |x: f64, y: f64, rank: Rank| CardSeen { rank: Some(rank), ..card(x, y, 0.0) };
@@ -237,7 +248,8 @@ mod tests {
                     if i < 15 {
                         cards.extend([known(-7.0, -30.0, Rank::Seven), known(1.0, -30.0, Rank::Queen)]);
                     } else {
-                        cards.extend([known(-7.0, -30.0, Rank::Four), known(1.0 + laid_on, -28.0, Rank::Seven)]);
+                        cards.push(known(1.0 + laid_on, -28.0, Rank::Seven));
+                        cards.extend((i >= 30).then(|| known(-7.0, -30.0, turned_up)));
                         cards.extend((queen_later && i >= 20).then(|| known(1.0, 0.0, Rank::Queen)));
                     }
                     Observation { t: f64::from(i) / 30.0, cards: Some(cards), ..Observation::default() }
@@ -245,11 +257,13 @@ mod tests {
                 .collect();
             live_counts(&observations, &lying_cards(&observations), &[], &zones(), TimeScale::REAL)
         };
-        let found = counts(0.0, false);
-        assert_eq!(found.iter().map(|count| (count.player, count.count)).collect::<Vec<_>>(), [(Player::One, 5)]);
-        assert!((found[0].at.t - 0.5).abs() < 0.04, "{found:?}");
-        assert_eq!(counts(0.0, true), []);
-        assert_eq!(counts(-4.0, false), []);
+        for turned_up in [Rank::Four, Rank::Seven] {
+            let found = counts(turned_up, 0.0, false);
+            assert_eq!(found.iter().map(|count| (count.player, count.count)).collect::<Vec<_>>(), [(Player::One, 5)]);
+            assert!((found[0].at.t - 1.0).abs() < 0.04, "{found:?}");
+        }
+        assert_eq!(counts(Rank::Four, 0.0, true), []);
+        assert_eq!(counts(Rank::Four, -4.0, false), []);
     }
 
     #[test]
@@ -288,6 +302,30 @@ mod tests {
         assert!(found.len() == 1 && (found[0].at.t - 0.7).abs() < 0.05, "{found:?}");
         // One that a hand carries along does not lie.
         assert_eq!(counts(0.3), []);
+    }
+
+    #[test]
+    fn nor_does_one_that_is_turned_up_under_fingers_wait_for_them_to_go() {
+        // Two seconds of readings: a fifth card is laid after 1.5 s, its hand rests on it; or it is carried through in that time.
+        let counts = |drifts: f64| {
+            let fifth = |i: usize| CardSeen {
+                rank: Some(Rank::Six),
+                centre: Point::new(15.0 - drifts * (i as f64 - 45.0), -25.0),
+                ..card(0.0, 0.0, 0.5)
+            };
+            let observations: Vec<Observation> = (0..60)
+                .map(|i| {
+                    let mut cards: Vec<CardSeen> =
+                        (0..4).map(|k| card(-15.0 + 8.0 * f64::from(k), -30.0, 0.0)).collect();
+                    cards.extend((i >= 45).then(|| fifth(i)));
+                    Observation { t: i as f64 / 30.0, cards: Some(cards), ..Observation::default() }
+                })
+                .collect();
+            live_counts(&observations, &lying_cards(&observations), &[], &zones(), TimeScale::REAL)
+        };
+        let found = counts(0.0);
+        assert!(found.len() == 1 && (found[0].at.t - 1.5).abs() < 0.04, "{found:?}");
+        assert_eq!(counts(0.9), []);
     }
 
     #[test]

@@ -64,6 +64,13 @@ impl LyingCard {
         pile.map(CardPlace::Pile).or(owner.map(CardPlace::Foundation))
     }
 
+    /// When it was read last before an instant, and first from then on, file seconds.
+    pub fn around(&self, t: f64) -> (Option<f64>, Option<f64>) {
+        let next = self.readings.partition_point(|reading| reading.t < t);
+        let at = |reading: &CardReading| reading.t;
+        (self.readings[..next].last().map(at), self.readings.get(next).map(at))
+    }
+
     /// How often it was read between two instants, both included.
     pub fn read_between(&self, from: f64, to: f64) -> usize {
         let first = self.readings.partition_point(|reading| reading.t < from - 1e-9);
