@@ -110,6 +110,11 @@ fn soft_visit(
         return None;
     }
     let place = points[rest].fingers;
+    // One that was lost from sight in that moment, and found elsewhere, did not come to rest there.
+    let found = points.get(rest + 1).filter(|_| path.lost_after(rest, path.frame_interval()));
+    if found.is_some_and(|found| found.fingers.distance(place) > STAYED_CM) {
+        return None;
+    }
     let index = (start..=rest).rev().take_while(|&i| points[i].fingers.distance(place) < SOFT_NEAR_CM).last()?;
     let target = middle(&zones.piles[pile.index()]);
     let away = |i: usize| tip_middle(&points[i].landmarks).distance(target);
@@ -210,6 +215,28 @@ mod tests {
         assert_eq!(found_beside(vec![at(gentle() - 0.1, 0.01)]), found_beside(Vec::new()));
         assert_eq!(found_beside(vec![at(gentle() - 0.02, 0.01)]), found_beside(Vec::new()) - 1);
         assert_eq!(found_beside(vec![at(gentle() - 0.1, 0.5)]), found_beside(Vec::new()) - 1);
+    }
+
+    #[test]
+    fn a_hand_that_is_lost_while_it_passes_has_not_come() {
+        // It slows down on the pile at 0.5 s and is lost until 0.65 s; it is found there, or so far away.
+        let stays = |away: f64| {
+            let points = (0..60).map(|i| f64::from(i) / 60.0).filter(|t| !(0.51..0.64).contains(t)).map(|t| {
+                let (x, speed) = match t {
+                    t if t < 0.49 => (250.0 * (t - 0.5), 250.0),
+                    t if t < 0.64 => (0.0, 20.0),
+                    _ => (away, 6.0 * away),
+                };
+                PathPoint { speed, ..PathPoint::lying(t, Point::new(x - 8.0, 0.0)) }
+            });
+            let path =
+                HandPath { track: 3, player: Player::Two, hand: HandSide::Left, points: points.collect(), fit: true };
+            let mut found = Vec::new();
+            soft_visits(&path, &zones(), TimeScale::REAL, &mut found);
+            found.iter().filter(|visit| visit.pile == Pile::Left).count()
+        };
+        assert_eq!(stays(0.5), 1);
+        assert_eq!(stays(20.0), 0);
     }
 
     #[test]

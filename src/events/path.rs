@@ -293,6 +293,11 @@ fn smooth(sights: impl Iterator<Item = Option<f64>>, steps: impl Iterator<Item =
 }
 
 impl HandPath {
+    /// Whether the hand was lost from sight between point `i` and the next, with frames `dt` apart.
+    pub(super) fn lost_after(&self, i: usize, dt: f64) -> bool {
+        self.points.get(i + 1).is_some_and(|next| next.t - self.points[i].t > LONGEST_STEP * dt)
+    }
+
     /// Typical time between neighbouring points, seconds.
     pub fn frame_interval(&self) -> f64 {
         let mut gaps: Vec<f64> = self.points.windows(2).map(|pair| pair[1].t - pair[0].t).collect();

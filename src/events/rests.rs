@@ -22,6 +22,11 @@ const GOES_ON_PART: f64 = 0.3;
 const GOES_ON_ALONG: f64 = 0.8;
 /// A single step between still ones that is shorter than this is none, centimetres.
 pub(super) const POP_CM: f64 = 0.5;
+/// And so many steps, each slower than this, centimetres a real second, after which the hand is no farther away, centimetres. Set by two
+/// rendered slaps.
+const SHIMMER_STEPS: usize = 3;
+const SHIMMER_CM_S: f64 = 6.0;
+const SHIMMER_CM: f64 = 0.1;
 /// A hand that is nearer than this may be over this one, centimetres between their nearest landmarks.
 pub(super) const OVER_CM: f64 = 3.0;
 /// How far parts differ counts for so much where a part of the hand tells for all of it: there are few of them.
@@ -110,6 +115,14 @@ pub fn rests(path: &HandPath, all: &[HandPath], scale: TimeScale) -> Vec<Rest> {
         })
         .collect();
     let shortest = (SHORTEST_SECS / scale.real_per_file).max(1.9 * dt);
+    // Nor do a few faint ones that lead nowhere end it: what passes beside a hand that lies alone changes how its picture is coded.
+    let shimmers = |i: usize| {
+        let back = (i + 2..(i + 2 + SHIMMER_STEPS).min(points.len())).find(|&k| still[k]);
+        back.is_some_and(|back| {
+            let faint = (i + 1..back).all(|k| points[k].own.is_none() && speeds[k] < SHIMMER_CM_S);
+            faint && points[i].fingers.distance(points[back].fingers) < SHIMMER_CM
+        })
+    };
     let mut found = Vec::new();
     let mut i = 1;
     while i < points.len() {
@@ -120,7 +133,9 @@ pub fn rests(path: &HandPath, all: &[HandPath], scale: TimeScale) -> Vec<Rest> {
         let from = i;
         // A single loud step within is noise: key frames of the coding pop, and no hand starts and stops so soon.
         while i + 1 < points.len()
-            && (still[i + 1] || (i + 2 < points.len() && still[i + 2] && points[i + 1].speed * dt < POP_CM))
+            && (still[i + 1]
+                || (i + 2 < points.len() && still[i + 2] && points[i + 1].speed * dt < POP_CM)
+                || shimmers(i))
         {
             i += 1;
         }
@@ -395,6 +410,21 @@ mod tests {
         // What was hardly moving before met nothing.
         let found = rests(&lays(4.0), &[], TimeScale::REAL);
         assert!(found.iter().all(|rest| rest.began.t < 0.2), "{found:?}");
+    }
+
+    #[test]
+    fn what_shimmers_lies_still_as_long_as_it_goes_nowhere_and_lies_alone() {
+        // It lands at 0.2 s; its parts seem to move a little between 0.23 and 0.27 s.
+        let began = |apart: f64, own: Option<(f64, f64)>| {
+            let mut lands = path(0, 60.0, 0.0, |t| if t < 0.2 { 60.0 } else { 0.0 });
+            for point in lands.points.iter_mut().filter(|point| (0.23..0.27).contains(&point.t)) {
+                (point.apart, point.own) = (apart, own);
+            }
+            rests(&lands, &[], TimeScale::REAL).last().expect("it rests").began.t
+        };
+        assert!((began(4.0, None) - 0.2).abs() < 0.01);
+        assert!(began(8.0, None) > 0.23);
+        assert!(began(8.0, Some((0.0, 8.0))) > 0.23, "another hand may push it");
     }
 
     #[test]

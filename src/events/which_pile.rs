@@ -149,7 +149,11 @@ fn lies(visit: &Visit, paths: &[HandPath], zones: &Zones, scale: TimeScale) -> O
     let until = visit.arrive.t + LIES_SECS / scale.real_per_file;
     let first = path.points.partition_point(|point| point.t < visit.arrive.t);
     let last = path.points.partition_point(|point| point.t < until).max(first + 1);
-    let point = path.points.get(first.midpoint(last))?;
+    let mut at = first.midpoint(last);
+    // One that was lost from sight meanwhile lies where it was found, if it had not left by then.
+    let found = path.points.get(at + 1).filter(|_| path.lost_after(at, path.frame_interval()));
+    at += usize::from(found.is_some_and(|found| visit.leave.is_none_or(|leave| found.t < leave.t)));
+    let point = path.points.get(at)?;
     let higher: Vec<Point<Table>> = point.landmarks.iter().map(|p| point.below(*p, HAND_CM)).collect();
     let dt = path.frame_interval();
     let lies_there = |other: &PathPoint| near(&higher, &other.landmarks) || near(&point.landmarks, &other.landmarks);

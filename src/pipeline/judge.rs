@@ -175,7 +175,7 @@ pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<W
         settings.offence_confidence = f64::INFINITY;
     }
     // What a hand did that was not in sight, or over a pile without being seen to land, is unknown.
-    let mut unseen = reconstruct::unseen_hands(observations);
+    let mut unseen = reconstruct::unseen_hands(observations, zones, scale);
     let lingering = events::lingering(paths, visits, zones, scale);
     for hand in &lingering {
         unseen[hand.player.index()].push((hand.from, hand.to));

@@ -1,12 +1,16 @@
 //! What could not be seen, and why: spans that the report lists instead of guessing.
 
 use super::Course;
-use crate::base::{HandSide, Pile, Player};
-use crate::events::Visit;
-use crate::facts::{Event, Observation};
+use crate::base::{HandSide, Pile, Player, Point, TimeScale};
+use crate::events::{Visit, Zones};
+use crate::facts::{Event, HandSeen, Observation};
 
 /// A pile that goes unread for longer than this is worth a line, file seconds.
 const LEAST_SECS: f64 = 0.25;
+/// A hand that is lost from sight over a pile by this much, centimetres, and found there again after less than this, real seconds, lay
+/// there: none touches the other pile and is back so soon.
+const OVER_CM: f64 = 1.0;
+const LAY_SECS: f64 = 0.1;
 /// A hand that landed with a probability between these is told by no event, and may have landed.
 const UNSURE: (f64, f64) = (0.2, 0.6);
 
@@ -121,25 +125,64 @@ fn lost_hands(observations: &[Observation]) -> Vec<Unreadable> {
     out
 }
 
-/// Spans in which fewer than two hands of a player were seen, by player, file seconds. One frame alone is
-/// no span: nothing happens in it that the frames around it would not show.
-pub fn unseen_hands(observations: &[Observation]) -> [Vec<(f64, f64)>; 2] {
+/// Spans in which fewer than two hands of a player were seen, by player, file seconds. One frame alone is no span: nothing happens in it
+/// that the frames around it would not show. Nor is one so short that began and ended over the same pile: the hand lay there.
+pub fn unseen_hands(observations: &[Observation], zones: &Zones, scale: TimeScale) -> [Vec<(f64, f64)>; 2] {
     Player::BOTH.map(|player| {
-        let mut spans: Vec<(f64, f64)> = Vec::new();
-        let mut open: Option<(f64, f64)> = None;
-        for observation in observations {
-            let sees =
-                |side| observation.hands.iter().any(|hand| hand.seen && hand.player == player && hand.hand == side);
-            if sees(HandSide::Left) && sees(HandSide::Right) {
-                spans.extend(open.take());
-            } else {
-                open = Some(open.map_or((observation.t, observation.t), |(from, _)| (from, observation.t)));
-            }
-        }
-        spans.extend(open);
-        spans.retain(|(from, to)| to > from);
-        spans
+        let sides = [HandSide::Left, HandSide::Right]
+            .into_iter()
+            .flat_map(|side| unseen_hand(observations, (player, side), zones, scale));
+        merged(sides.collect())
     })
+}
+
+/// The same of one hand, without the first frame in which it was seen again.
+fn unseen_hand(
+    observations: &[Observation],
+    (player, side): (Player, HandSide),
+    zones: &Zones,
+    scale: TimeScale,
+) -> Vec<(f64, f64)> {
+    let over = |hand: &HandSeen| {
+        let fingers = hand.below.get(5..)?;
+        let (x, y) = fingers.iter().fold((0.0, 0.0), |(x, y), point| (x + point.x, y + point.y));
+        let middle = Point::new(x / fingers.len() as f64, y / fingers.len() as f64);
+        Pile::BOTH.into_iter().find(|&pile| zones.pile_depth(pile, middle) > OVER_CM)
+    };
+    let mut spans = Vec::new();
+    let mut seen: Option<(f64, Option<Pile>)> = None;
+    let mut open: Option<(f64, f64)> = None;
+    for observation in observations {
+        let itself = |hand: &&HandSeen| hand.seen && hand.player == player && hand.hand == side;
+        match observation.hands.iter().find(itself) {
+            Some(hand) => {
+                let pile = over(hand);
+                let lay = seen.is_some_and(|(then, before)| {
+                    let short = (observation.t - then) * scale.real_per_file < LAY_SECS;
+                    short && pile.is_some() && pile == before
+                });
+                spans.extend(open.take().filter(|_| !lay));
+                seen = Some((observation.t, pile));
+            }
+            None => open = Some(open.map_or((observation.t, observation.t), |(from, _)| (from, observation.t))),
+        }
+    }
+    spans.extend(open);
+    spans.retain(|(from, to)| to > from);
+    spans
+}
+
+/// Spans that overlap are one.
+fn merged(mut spans: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
+    spans.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    let mut out: Vec<(f64, f64)> = Vec::new();
+    for (from, to) in spans {
+        match out.last_mut().filter(|last| from <= last.1) {
+            Some(last) => last.1 = last.1.max(to),
+            None => out.push((from, to)),
+        }
+    }
+    out
 }
 
 #[cfg(test)]
@@ -166,6 +209,35 @@ mod tests {
         assert_eq!(spans.len(), 3);
         assert!(spans.iter().any(|s| s.why == "hands cover the left pile"));
         assert!(spans.iter().any(|s| s.why == "the top of the right pile cannot be read"));
+    }
+
+    #[test]
+    fn a_hand_that_lay_where_it_was_lost_was_not_elsewhere() {
+        let zone = |x: f64| {
+            [(x - 5.0, -6.5), (x + 5.0, -6.5), (x + 5.0, 6.5), (x - 5.0, 6.5)].map(|(x, y)| Point::new(x, y)).to_vec()
+        };
+        let zones =
+            Zones { piles: [zone(-5.0), zone(5.0)], boundaries: Default::default(), draw_decks: Default::default() };
+        // Player 1's right hand lies elsewhere all the time; the left one is lost from frame 30 on, at x, for some frames.
+        let spans = |x: [f64; 2], frames: usize| {
+            let observations: Vec<Observation> = (0..120)
+                .map(|i| {
+                    let left = HandSeen::lying(Point::new(x[usize::from(i > 30)], 0.0));
+                    let right = HandSeen { hand: HandSide::Right, ..HandSeen::lying(Point::new(30.0, -30.0)) };
+                    let lost = (30..30 + frames).contains(&i);
+                    let hands = if lost { vec![right] } else { vec![left, right] };
+                    Observation { t: i as f64 / 120.0, hands, ..Observation::default() }
+                })
+                .collect();
+            let [one, two] = unseen_hands(&observations, &zones, TimeScale::REAL);
+            assert_eq!(two, [(0.0, 119.0 / 120.0)], "nobody was seen of Player 2");
+            one
+        };
+        assert_eq!(spans([-4.0, -6.0], 8), []);
+        assert_eq!(spans([-4.0, 6.0], 8), [(0.25, 37.0 / 120.0)], "it went to the other pile");
+        assert_eq!(spans([-4.0, -6.0], 30), [(0.25, 59.0 / 120.0)], "it may have been there and back");
+        assert_eq!(spans([-20.0, -20.0], 8), [(0.25, 37.0 / 120.0)], "who lay nowhere may have gone anywhere");
+        assert_eq!(spans([-20.0, -20.0], 1), [], "one frame");
     }
 
     #[test]
