@@ -150,6 +150,18 @@ fn f_5_4_nobody_wins_alone_who_was_hardly_seen_while_the_other_came_too() {
     let events = together([queens(), late, vec![touch(0.95, Two, RH, Left)]]);
     let outcome = run_with(State::new([Some(King), Some(Queen)]), &events, 3.0, &Settings::default());
     assert_eq!(outcome.slaps[0].verdict, Verdict::Player1);
+    // But nobody is sure of that when the other hand was out of sight, unless the slap itself is sure.
+    let unseen = |sure: f64| {
+        let mut events = together([queens(), slap(0.675, One), vec![touch(0.95, Two, RH, Left)]]);
+        let own = events.iter_mut().filter(|event| event.player == Some(One));
+        own.for_each(|event| event.confidence = sure);
+        let table = State::new([Some(King), Some(Queen)]).with_unseen_hands([Vec::new(), vec![(0.6, 0.9)]]);
+        run_with(table, &events, 3.0, &Settings::default())
+    };
+    let open = unseen(0.88);
+    assert_eq!(open.slaps[0].verdict, Verdict::TooClose);
+    assert!(the(&open, Kind::SlapStalemate).sentence.contains("was not seen clearly"));
+    assert_eq!(unseen(0.99).slaps[0].verdict, Verdict::Player1);
     // Seen well, or with nobody else's hand on a pile, it is the one who slapped.
     assert_eq!(judged(0.99, true).slaps[0].verdict, Verdict::Player1);
     assert_eq!(judged(0.88, false).slaps[0].verdict, Verdict::Player1);
