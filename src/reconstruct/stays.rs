@@ -26,6 +26,8 @@ const OF_THE_SAME: [f64; 3] = [0.25, 0.25, 0.5];
 
 /// So many readings tell where a card lies, and of which suit it is.
 const FEW: usize = 8;
+/// Readings so many away from those next to a hand are not disturbed by it.
+const FARTHER: usize = 12;
 /// Readings before and after are of two suits when that explains them so much better than one, as a difference of logarithms.
 const OTHER_SUIT: f64 = 2.0;
 /// Log probability of readings turning in full view at all, against which a change there is weighed.
@@ -200,12 +202,23 @@ fn against(before: &[TopReading], now: &[TopReading]) -> Option<Against> {
     })
 }
 
-/// Where the card lies that is read from one instant on, against the one that was read until another; file seconds.
+/// Where the card lies that is read from one instant on, against the one that was read until another; file seconds. The readings next to a
+/// hand on the pile are off at times: what lies in the same place by those a little farther from it does.
 pub(super) fn lies_against(readings: &[TopReading], until: f64, from: f64) -> Option<Against> {
     let end = readings.partition_point(|reading| reading.t <= until);
     let start = readings.partition_point(|reading| reading.t < from);
-    let last = start.saturating_add(FEW).min(readings.len());
-    against(&readings[end.saturating_sub(FEW)..end], readings.get(start..last)?)
+    let before = |apart: usize| {
+        let last = end.checked_sub(apart)?;
+        readings.get(last.checked_sub(FEW)?..last)
+    };
+    let now = |apart: usize| readings.get(start + apart..start + apart + FEW);
+    let near = against(
+        &readings[end.saturating_sub(FEW)..end],
+        readings.get(start..start.saturating_add(FEW).min(readings.len()))?,
+    );
+    let farther = [(FARTHER, 0), (0, FARTHER), (FARTHER, FARTHER)].into_iter();
+    let mut farther = farther.filter_map(|(one, other)| against(before(one)?, now(other)?));
+    if farther.any(|lies| lies == Against::SamePlace) { Some(Against::SamePlace) } else { near }
 }
 
 /// Whether the card that is read from one instant on is of another suit than the one that was read until another; file seconds.
@@ -244,4 +257,32 @@ fn lies(readings: &[TopReading]) -> Option<(Point<Table>, f64)> {
     let turned = |reading: &TopReading| (reading.angle - first.angle + half).rem_euclid(2.0 * half) - half;
     let centre = Point::new(middle(&|reading| reading.centre.x), middle(&|reading| reading.centre.y));
     Some((centre, first.angle + middle(&turned)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hand_beside_a_card_does_not_move_it() {
+        // Read for a second at either side of a hand, which pushes the outline about in the readings next to it.
+        let reading = |t: f64, x: f64| TopReading {
+            t,
+            ranks: [1.0 / RANKS as f64; RANKS],
+            suits: [0.25; SUITS],
+            weight: 1.0,
+            centre: Point::new(x, 0.0),
+            angle: 1.5,
+        };
+        let lies = |pushed: f64, moved: f64| {
+            let before = (0..60).map(|i| reading(f64::from(i) / 60.0, if i < 50 { 0.0 } else { pushed }));
+            let after = (0..60).map(|i| reading(2.0 + f64::from(i) / 60.0, moved));
+            let all: Vec<TopReading> = before.chain(after).collect();
+            lies_against(&all, 1.0, 2.0)
+        };
+        assert_eq!(lies(0.9, 0.0), Some(Against::SamePlace));
+        assert_eq!(lies(0.0, 0.0), Some(Against::SamePlace));
+        assert_eq!(lies(0.9, 0.5), Some(Against::Elsewhere));
+        assert_eq!(lies(0.0, 0.2), Some(Against::Between));
+    }
 }
