@@ -22,8 +22,8 @@ const GOES_ON_PART: f64 = 0.3;
 const GOES_ON_ALONG: f64 = 0.8;
 /// A single step between still ones that is shorter than this is none, centimetres.
 pub(super) const POP_CM: f64 = 0.5;
-/// And so many steps, each slower than this, centimetres a real second, after which the hand is no farther away, centimetres. Set by two
-/// rendered slaps.
+/// Nor do so many steps end a rest, each slower than this, centimetres a real second, after which the hand is no farther away than this,
+/// centimetres. Set by two rendered slaps.
 const SHIMMER_STEPS: usize = 3;
 const SHIMMER_CM_S: f64 = 6.0;
 const SHIMMER_CM: f64 = 0.1;
@@ -115,7 +115,7 @@ pub fn rests(path: &HandPath, all: &[HandPath], scale: TimeScale) -> Vec<Rest> {
         })
         .collect();
     let shortest = (SHORTEST_SECS / scale.real_per_file).max(1.9 * dt);
-    // Nor do a few faint ones that lead nowhere end it: what passes beside a hand that lies alone changes how its picture is coded.
+    // A few faint steps that lead nowhere end no rest: what passes beside a hand that lies alone changes how its picture is coded.
     let shimmers = |i: usize| {
         let back = (i + 2..(i + 2 + SHIMMER_STEPS).min(points.len())).find(|&k| still[k]);
         back.is_some_and(|back| {

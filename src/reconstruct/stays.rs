@@ -26,8 +26,8 @@ const OF_THE_SAME: [f64; 3] = [0.25, 0.25, 0.5];
 
 /// So many readings tell where a card lies, and of which suit it is.
 const FEW: usize = 8;
-/// Readings so many away from those next to a hand are not disturbed by it.
-const FARTHER: usize = 12;
+/// A hand on the pile does not disturb readings so long before it came and after it left, real seconds.
+const FARTHER_SECS: f64 = 0.2;
 /// Readings before and after are of two suits when that explains them so much better than one, as a difference of logarithms.
 const OTHER_SUIT: f64 = 2.0;
 /// Log probability of readings turning in full view at all, against which a change there is weighed.
@@ -204,20 +204,16 @@ fn against(before: &[TopReading], now: &[TopReading]) -> Option<Against> {
 
 /// Where the card lies that is read from one instant on, against the one that was read until another; file seconds. The readings next to a
 /// hand on the pile are off at times: what lies in the same place by those a little farther from it does.
-pub(super) fn lies_against(readings: &[TopReading], until: f64, from: f64) -> Option<Against> {
-    let end = readings.partition_point(|reading| reading.t <= until);
-    let start = readings.partition_point(|reading| reading.t < from);
-    let before = |apart: usize| {
-        let last = end.checked_sub(apart)?;
-        readings.get(last.checked_sub(FEW)?..last)
-    };
-    let now = |apart: usize| readings.get(start + apart..start + apart + FEW);
-    let near = against(
-        &readings[end.saturating_sub(FEW)..end],
-        readings.get(start..start.saturating_add(FEW).min(readings.len()))?,
-    );
-    let farther = [(FARTHER, 0), (0, FARTHER), (FARTHER, FARTHER)].into_iter();
-    let mut farther = farther.filter_map(|(one, other)| against(before(one)?, now(other)?));
+pub(super) fn lies_against(readings: &[TopReading], until: f64, from: f64, scale: TimeScale) -> Option<Against> {
+    let end = |t: f64| readings.partition_point(|reading| reading.t <= t);
+    let start = |t: f64| readings.partition_point(|reading| reading.t < t);
+    let before = |t: f64| readings.get(end(t).checked_sub(FEW)?..end(t));
+    let now = |t: f64| readings.get(start(t)..start(t) + FEW);
+    let last = (start(from) + FEW).min(readings.len());
+    let near = against(&readings[end(until).saturating_sub(FEW)..end(until)], readings.get(start(from)..last)?);
+    let away = FARTHER_SECS / scale.real_per_file;
+    let farther = [(until - away, from), (until, from + away), (until - away, from + away)];
+    let mut farther = farther.into_iter().filter_map(|(until, from)| against(before(until)?, now(from)?));
     if farther.any(|lies| lies == Against::SamePlace) { Some(Against::SamePlace) } else { near }
 }
 
@@ -275,10 +271,10 @@ mod tests {
             angle: 1.5,
         };
         let lies = |pushed: f64, moved: f64| {
-            let before = (0..60).map(|i| reading(f64::from(i) / 60.0, if i < 50 { 0.0 } else { pushed }));
+            let before = (0..60).map(|i| reading(f64::from(i) / 60.0, if i < 48 { 0.0 } else { pushed }));
             let after = (0..60).map(|i| reading(2.0 + f64::from(i) / 60.0, moved));
             let all: Vec<TopReading> = before.chain(after).collect();
-            lies_against(&all, 1.0, 2.0)
+            lies_against(&all, 1.0, 2.0, TimeScale::REAL)
         };
         assert_eq!(lies(0.9, 0.0), Some(Against::SamePlace));
         assert_eq!(lies(0.0, 0.0), Some(Against::SamePlace));

@@ -155,7 +155,8 @@ pub fn course(
         // Back to the rank before a card that did not follow, or to the very card before it: the card was taken off again.
         let earlier = (0..i).rev().find(|&k| changes[k].pile == change.pile);
         let earlier = earlier.filter(|&k| changes[k].from == Some(change.to));
-        let lies = earlier.and_then(|k| lies_against(&readings[change.pile.index()], changes[k].after, change.before));
+        let lies =
+            earlier.and_then(|k| lies_against(&readings[change.pile.index()], changes[k].after, change.before, scale));
         let revealed = |k: usize| causing[k].is_some_and(|v| matches!(roles[v].0, Role::Reveal { .. }));
         let unlawful = |k: usize| !follows(changes[k].to, changes[k].from) && !revealed(k);
         let mut back = lies == Some(Against::SamePlace) || earlier.is_some_and(unlawful);

@@ -50,10 +50,10 @@ pub(super) fn unread_plays(
             let readings = &readings[span.pile.index()];
             // One of the same rank that was not read before this hand came may be its own.
             let came = visits[v].arrive.t;
-            span.rank != card.rank || (is_read(readings, span.from, came) && !is_another(readings, came, until))
+            span.rank != card.rank || (is_read(readings, span.from, came) && !is_another(readings, came, until, scale))
         });
         let slapped = with_other_hand(&visits[v], visits, scale).is_some();
-        if unchanged && !(slapped && laid_before_slap(card, &visits[v], readings)) {
+        if unchanged && !(slapped && laid_before_slap(card, &visits[v], readings, scale)) {
             continue;
         }
         taken[v] = true;
@@ -92,7 +92,7 @@ pub(super) fn unread_plays(
         // Where a card lies as one did before, of the same suit, no other came.
         let until = visit.leave.map_or(visit.arrive.t, |leave| leave.t);
         let readings = &readings[visit.pile.index()];
-        let lies = lies_against(readings, visit.arrive.t, until);
+        let lies = lies_against(readings, visit.arrive.t, until, scale);
         let stayed = matches!(lies, Some(Against::SamePlace | Against::Between));
         if stayed && !is_of_other_suit(readings, visit.arrive.t, until) {
             continue;
@@ -126,7 +126,8 @@ fn laid_and_taken_off(
     let over = |s: &TopSpan| s.pile == pile && s.from < off && s.to > left(last);
     let alike = spans.iter().any(|span| over(span) && span.rank == card.rank);
     let readings = &readings[pile.index()];
-    (alike && is_read(readings, left(first), off) && is_another(readings, off, left(last))).then_some([first, last])
+    (alike && is_read(readings, left(first), off) && is_another(readings, off, left(last), scale))
+        .then_some([first, last])
 }
 
 /// Whether a pile was read between two instants, file seconds.
@@ -136,8 +137,8 @@ fn is_read(readings: &[TopReading], from: f64, to: f64) -> bool {
 
 /// Whether the card that is read from one instant on is another one of its rank than was read until another: it lies elsewhere or is of
 /// another suit. File seconds.
-fn is_another(readings: &[TopReading], until: f64, from: f64) -> bool {
-    lies_against(readings, until, from) == Some(Against::Elsewhere) || is_of_other_suit(readings, until, from)
+fn is_another(readings: &[TopReading], until: f64, from: f64, scale: TimeScale) -> bool {
+    lies_against(readings, until, from, scale) == Some(Against::Elsewhere) || is_of_other_suit(readings, until, from)
 }
 
 /// Both players reveal at once (E.2.3): a card from nobody knows where that does not follow, laid while
@@ -203,14 +204,14 @@ pub(super) fn slapped_instead(
     scale: TimeScale,
 ) -> bool {
     let Some(first) = visits.iter().find(|visit| took(card, visit, scale)) else { return false };
-    with_other_hand(first, visits, scale).is_some() && !laid_before_slap(card, first, readings)
+    with_other_hand(first, visits, scale).is_some() && !laid_before_slap(card, first, readings, scale)
 }
 
 /// Whether a card that was missed in its place before a hand came to a pile was laid there by it: the card on top lies elsewhere
 /// since. Small and turned it may be read as the one before it.
-fn laid_before_slap(card: &CardGone, visit: &Visit, readings: &[Vec<TopReading>; 2]) -> bool {
+fn laid_before_slap(card: &CardGone, visit: &Visit, readings: &[Vec<TopReading>; 2], scale: TimeScale) -> bool {
     let until = visit.leave.map_or(visit.arrive.t, |leave| leave.t);
-    let lies = || lies_against(&readings[visit.pile.index()], visit.arrive.t, until);
+    let lies = || lies_against(&readings[visit.pile.index()], visit.arrive.t, until, scale);
     card.gone_by < visit.arrive.t && lies() == Some(Against::Elsewhere)
 }
 
