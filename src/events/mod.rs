@@ -81,4 +81,4 @@ pub use touches::{Rejected, Visit};
 pub use twins::{Twins, twins};
 pub use unheard::doubt_unheard;
 pub use which_pile::all_visits;
-pub use zones::Zones;
+pub use zones::{Zones, middle};

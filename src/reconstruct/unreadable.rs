@@ -1,8 +1,8 @@
 //! What could not be seen, and why: spans that the report lists instead of guessing.
 
 use super::Course;
-use crate::base::{HandSide, Pile, Player, Point, TimeScale};
-use crate::events::{Visit, Zones};
+use crate::base::{HandSide, Pile, Player, TimeScale};
+use crate::events::{Visit, Zones, middle};
 use crate::facts::{Event, HandSeen, Observation};
 
 /// A pile that goes unread for longer than this is worth a line, file seconds.
@@ -144,10 +144,8 @@ fn unseen_hand(
     scale: TimeScale,
 ) -> Vec<(f64, f64)> {
     let over = |hand: &HandSeen| {
-        let fingers = hand.below.get(5..)?;
-        let (x, y) = fingers.iter().fold((0.0, 0.0), |(x, y), point| (x + point.x, y + point.y));
-        let middle = Point::new(x / fingers.len() as f64, y / fingers.len() as f64);
-        Pile::BOTH.into_iter().find(|&pile| zones.pile_depth(pile, middle) > OVER_CM)
+        let fingers = middle(hand.below.get(5..)?);
+        Pile::BOTH.into_iter().find(|&pile| zones.pile_depth(pile, fingers) > OVER_CM)
     };
     let mut spans = Vec::new();
     let mut seen: Option<(f64, Option<Pile>)> = None;
@@ -188,7 +186,7 @@ fn merged(mut spans: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Measured;
+    use crate::base::{Measured, Point};
     use crate::facts::EventKind;
 
     #[test]

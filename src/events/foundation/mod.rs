@@ -151,8 +151,8 @@ fn gone_from(
     let began = observations.iter().find(|o| o.cards.is_some()).map_or(0.0, |o| o.t);
     let of_live = spans.iter().enumerate().filter(|(_, span)| span.state < RANKS);
     let gone = of_live.filter_map(|(i, before)| {
-        let shortest = before.from > began && (before.to - before.from) * scale.real_per_file < SHORTEST_SECS;
-        if shortest || before.confidence < LEAST_SURE {
+        let passes = before.from > began && (before.to - before.from) * scale.real_per_file < SHORTEST_SECS;
+        if passes || before.confidence < LEAST_SURE {
             // What passes by in a hand lies in no place, and what is as likely another card says nothing of this one.
             return None;
         }

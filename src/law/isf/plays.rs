@@ -315,7 +315,7 @@ fn illegal(bench: &mut Bench<'_>, play: &OpenPlay, waited: bool) {
         return;
     }
     if play.confidence < bench.settings.illegal_confidence {
-        // More probably misread than played so.
+        // It may too well have been misread.
         return;
     }
     let since = play.released.unwrap_or(play.contact);

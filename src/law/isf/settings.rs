@@ -10,7 +10,7 @@ pub struct Settings {
     /// Probability from which something seen may be called an offence; below it the referee decides.
     pub offence_confidence: f64,
     /// A card that does not follow and was told with less probability than this is not ruled on (D.8.1): who told it knows how often
-    /// ranks are misread, and that such a card more probably followed. 0 rules on all of them.
+    /// ranks are misread, and from which probability on to believe one. 0 rules on all of them.
     pub illegal_confidence: f64,
     /// No margin under this is called, real seconds: what the camera cannot tell (F.6.1).
     pub smallest_margin_secs: f64,
