@@ -37,6 +37,10 @@ const TOGETHER_SECS: f64 = 0.3;
 const PASSED_CM: f64 = 12.0;
 /// So many readings of a back, or of nothing, show that a card is away.
 const CLEARLY_GONE: usize = 5;
+/// Two cards in one place after another are told apart when both are read so surely.
+const SURELY_ANOTHER: f64 = 0.95;
+/// A card is taken no later than this after it was last read, if what lay in its place was not read for longer, real seconds.
+const SOON_SECS: f64 = 0.5;
 
 /// A live card that left its place.
 #[derive(Debug, Clone)]
@@ -191,12 +195,17 @@ fn gone_from(
             (gone_by < t).then(|| (hand, track, Measured::normal(middle, sigma)))
         };
         let taken = taker(player, place.centre, before.to, gone_by, paths, scale).or_else(unseen)?;
+        let read_since = arrived.is_some() || along.is_some() || missed.carried(taken.1, paths);
+        // So does one in which another card is read as surely, which lay beneath or was turned up since.
+        let another = after.is_some_and(|after| after.readings >= CLEARLY_GONE && after.confidence >= SURELY_ANOTHER);
+        let surely_gone = bare || (another && before.confidence >= SURELY_ANOTHER);
+        let to_a_pile =
+            |(_, track, at): &(HandSide, u32, Measured)| surely_gone && missed.went_to_a_pile(*track, at.t, paths);
+        // The hand may have been back, to turn up the next card, before another was read there.
+        let soon = gone_by.min(before.to + SOON_SECS / scale.real_per_file);
+        let at_once = || taker(player, place.centre, before.to, soon, paths, scale).filter(to_a_pile);
+        let taken = if read_since || to_a_pile(&taken) { taken } else { at_once()? };
         let (_, track, at) = taken;
-        let read_since = arrived.is_some() || along.is_some() || missed.carried(track, paths);
-        let taken_unread = bare && missed.went_to_a_pile(track, at.t, paths);
-        if !(read_since || taken_unread) {
-            return None;
-        }
         // Away and back in its own place.
         let here =
             spans.get(i + 2).filter(|next| next.state == before.state && arrived.is_none()).map(|next| next.from);
@@ -299,6 +308,35 @@ pub(super) mod tests {
         let (hand, _, at) = gone[0].taken.expect("the hand was there");
         assert_eq!(hand, HandSide::Left);
         assert!((at.t - 0.3).abs() < 0.04, "{at:?}");
+    }
+
+    #[test]
+    fn a_card_in_whose_place_another_is_read_was_taken_by_the_hand_that_went_to_a_pile_first() {
+        let gone = |out: f64| {
+            let observations: Vec<Observation> = (0..180)
+                .map(|i| {
+                    let t = f64::from(i) / 120.0;
+                    // Out, back, and on to the Draw Deck; the card itself is read nowhere, its place only long after.
+                    let way = out * (((t - 0.3) / 0.3).clamp(0.0, 1.0) - ((t - 0.8) / 0.2).clamp(0.0, 1.0));
+                    let at = vec![Point::new(20.0 * (t - 1.1).max(0.0), -28.0 + way); 21];
+                    let mut hand = HandSeen::lying(at[0]);
+                    (hand.table, hand.below) = (at.clone(), at);
+                    let mut cards = vec![card(-8.0, -28.0, CardFace::Up, Some(Rank::Nine))];
+                    if t < 0.28 {
+                        cards.push(card(0.0, -28.0, CardFace::Up, Some(Rank::Queen)));
+                    } else if t > 1.2 {
+                        cards.push(card(0.0, -28.0, CardFace::Up, Some(Rank::Ten)));
+                    }
+                    Observation { index: i as u64, t, hands: vec![hand], cards: Some(cards), ..Observation::default() }
+                })
+                .collect();
+            let paths = paths(&observations, TimeScale::REAL, Cues::ALL);
+            let gone = live_cards_gone(&observations, &paths, &zones(), TimeScale::REAL);
+            gone.iter().filter_map(|card| Some((card.rank, card.taken?.2.t))).collect::<Vec<_>>()
+        };
+        let taken = gone(26.0);
+        assert!(matches!(taken[..], [(Rank::Queen, t)] if (t - 0.3).abs() < 0.04), "{taken:?}");
+        assert!(gone(8.0).is_empty(), "it went to no pile");
     }
 
     #[test]
