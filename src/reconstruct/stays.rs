@@ -62,6 +62,8 @@ pub(super) struct Stay {
     pub(super) most: [usize; 2],
     /// Log probabilities of where it lies against the stay before: if it is another card, if the same.
     pub(super) place: [f64; 2],
+    /// Whether its readings turned in full view so shortly before a hand came that they are likely of its doing.
+    pub(super) disturbed: bool,
     /// The rank of the card that the hand which came before had taken from a Foundation, as it was read there.
     pub(super) brought: Option<usize>,
     /// Its rank, if a human has told it.
@@ -116,10 +118,18 @@ pub(super) fn stays(
             ranks: normal(&sums(part).0),
             most: [0; 2],
             place: stays.last().map_or([0.0; 2], |before| place(&readings[before.readings.clone()], part)),
+            disturbed: false,
             brought: None,
             answer: None,
         });
         (start, entered) = (k, next);
+    }
+    let lasts = |stay: &Stay| readings[stay.readings.end - 1].t - readings[stay.readings.start].t;
+    for i in 1..stays.len() {
+        let hand_next = matches!(stays[i].gate, Gate::Hand { .. });
+        let before = &mut stays[i - 1];
+        before.disturbed =
+            hand_next && before.gate == Gate::InView && lasts(before) * scale.real_per_file < FARTHER_SECS;
     }
     let mut gates: HashMap<usize, usize> = HashMap::new();
     for stay in &stays {

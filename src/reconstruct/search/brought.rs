@@ -6,9 +6,9 @@ use super::RANKS;
 use crate::base::{Rank, TimeScale};
 use crate::events::{CardGone, Visit};
 
-/// That a hand lays the card which it took last, and that it was read rightly where it lay: an estimate. On rounds without pictures
-/// whose cards are misread anew wherever they lie, 0.9 does a little better; a bad deck is misread alike everywhere.
-const SO_READ: f64 = 0.8;
+/// That a hand lays the card which it took last, and that it was read rightly where it lay: an estimate. Rounds without pictures whose
+/// cards are misread anew wherever they lie do as well with it; a bad deck is misread alike everywhere.
+const SO_READ: f64 = 0.9;
 
 /// The rank that each visit brought, if its hand can have taken a card and came to no pile since.
 pub(super) fn brought(visits: &[Visit], gone: &[CardGone], scale: TimeScale) -> Vec<Option<usize>> {
@@ -24,13 +24,12 @@ pub(super) fn brought(visits: &[Visit], gone: &[CardGone], scale: TimeScale) -> 
     visits.iter().map(of_visit).collect()
 }
 
-/// Log probability that a card of rank `card` is laid by a hand that brought one which was read as `brought`, against that by a hand
-/// of which nothing is known.
-pub(super) fn cost(brought: Option<usize>, card: usize) -> f64 {
-    let other = (1.0 - SO_READ) / RANKS as f64;
-    match brought {
-        Some(rank) if rank == card => (RANKS as f64 * (SO_READ + other)).ln(),
-        Some(_) => (RANKS as f64 * other).ln(),
-        None => 0.0,
-    }
+/// Log probability that a card of rank `card`, which is read as `read_as` where it lies, is laid by a hand that brought one which was
+/// read as `brought`, against that by a hand of which nothing is known. A deck that is read badly is misread alike wherever a card lies,
+/// so what is misread on the pile was misread before as likely as not.
+pub(super) fn cost(brought: Option<usize>, card: usize, read_as: usize) -> f64 {
+    let Some(brought) = brought else { return 0.0 };
+    let so = |rank: usize| if rank == brought { SO_READ } else { 0.0 };
+    let read = if read_as == card { so(card) } else { 0.5 * (so(card) + so(read_as)) };
+    (RANKS as f64 * read + 1.0 - SO_READ).ln()
 }

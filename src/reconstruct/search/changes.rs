@@ -9,6 +9,11 @@ use crate::base::Rank;
 const MISREAD: f64 = 0.02;
 const GUESSED_FROM: f64 = 10.0;
 const MOST_MISREAD: f64 = 0.2;
+/// How ranks are misread in general counts as much as so many cards of one rank that this recording shows: those are printed alike. Of
+/// those that are put right by the Laws so many may be so wrongly. Set so that rounds without pictures whose cards are misread anew
+/// wherever they lie lose nothing by it, and on a rendered round whose fours are read as aces.
+const ALIKE_FROM: f64 = 1.0;
+const WRONGLY_PUT_RIGHT: f64 = 0.85;
 /// A card that does not follow may be a play against the Laws: so many in a recording say nothing of its deck.
 const AGAINST_THE_LAWS: f64 = 1.0;
 /// One card that is misread breaks the sequence twice, unless its neighbours put it right.
@@ -41,24 +46,22 @@ pub(super) struct Changes {
     follows: Option<[[bool; RANKS]; RANKS]>,
     /// Part of the cards that are misread.
     pub(super) misread: f64,
+    /// `read_as[card][rank]`: probability that a card is read so wherever it lies.
+    read_as: [[f64; RANKS]; RANKS],
 }
 
 impl Changes {
     pub(super) fn new(follows: Option<&dyn Fn(Rank, Rank) -> bool>) -> Changes {
         let table =
             |follows: &dyn Fn(Rank, Rank) -> bool| Rank::ALL.map(|top| Rank::ALL.map(|card| follows(card, top)));
-        Changes { follows: follows.map(table), misread: MISREAD }
+        Changes { follows: follows.map(table), misread: MISREAD, read_as: alike(MISREAD, &[[0.0; RANKS]; RANKS]) }
     }
 
-    /// The same for a deck of which so many cards are misread.
-    pub(super) fn with_misread(self, misread: f64) -> Changes {
-        Changes { misread, ..self }
-    }
-
-    /// Part of the cards that are misread, judged by a course: those laid by hands from elsewhere than a Draw Deck which break
-    /// the sequence, or are taken for another rank than they are read as.
-    pub(super) fn misread_in(&self, stays: &[Stay], course: &[u8]) -> f64 {
+    /// The same for the deck of a course: part of the cards is misread, namely those laid by hands from elsewhere than a Draw Deck
+    /// which break the sequence, or are taken for another rank than they are read as; and cards of one rank are misread alike.
+    pub(super) fn learnt(self, stays: &[Stay], course: &[u8]) -> Changes {
         let (mut cards, mut breaks, mut put_right) = (0.0, 0.0, 0.0);
+        let mut read = [[0.0; RANKS]; RANKS];
         for pile in 0..2 {
             let own: Vec<(&Stay, u8)> = stays
                 .iter()
@@ -86,10 +89,21 @@ impl Changes {
                 let follows = self.lawful(usize::from(before), usize::from(*card));
                 breaks += f64::from(u8::from(!follows));
                 put_right += f64::from(u8::from(follows && stay.most[0] != usize::from(*card)));
+                if follows {
+                    read[usize::from(*card)][stay.most[0]] += 1.0;
+                }
             }
         }
         let bad = (breaks - AGAINST_THE_LAWS).max(0.0) / BREAKS + put_right;
-        ((MISREAD * GUESSED_FROM + bad) / (GUESSED_FROM + cards)).min(MOST_MISREAD)
+        let misread = ((MISREAD * GUESSED_FROM + bad) / (GUESSED_FROM + cards)).min(MOST_MISREAD);
+        // Without the Laws nothing tells how a card ought to have been read.
+        let read_as = alike(misread, if self.by_the_laws() { &read } else { &[[0.0; RANKS]; RANKS] });
+        Changes { misread, read_as, ..self }
+    }
+
+    /// Log probability that a card of that rank is read as that one, as it lies.
+    pub(super) fn read_as(&self, card: usize, rank: usize) -> f64 {
+        self.read_as[card][rank].ln()
     }
 
     /// Whether the Laws are considered.
@@ -138,6 +152,20 @@ impl Changes {
             (lawful + (1.0 - played) * any(to)).ln()
         })
     }
+}
+
+/// How probable it is that a card of each rank is read as each, when part of all cards is misread and so many of each were read so.
+fn alike(misread: f64, read: &[[f64; RANKS]; RANKS]) -> [[f64; RANKS]; RANKS] {
+    std::array::from_fn(|card| {
+        let counted = |rank: usize| {
+            if rank == card { read[card][rank] } else { (read[card][rank] - WRONGLY_PUT_RIGHT).max(0.0) }
+        };
+        let all: f64 = (0..RANKS).map(counted).sum();
+        std::array::from_fn(|rank| {
+            let any = if rank == card { 1.0 - misread } else { misread / (RANKS as f64 - 1.0) };
+            (ALIKE_FROM * any + counted(rank)) / (ALIKE_FROM + all)
+        })
+    })
 }
 
 /// Log probabilities of ranks when somebody has told which it is.

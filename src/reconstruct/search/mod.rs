@@ -32,6 +32,9 @@ use std::collections::HashMap;
 const OF_A_RANK: f64 = 4.0;
 const LEFT_OF_NONE: f64 = 0.03;
 
+/// So often what is read for a moment, before a hand comes, is of no worth: an estimate.
+const DISTURBED: f64 = 0.5;
+
 /// So many states are kept.
 const BEAM: usize = 256;
 
@@ -90,8 +93,7 @@ pub fn tops(
     // Of each hand, counted from one, whether it came from its Draw Deck.
     let revealed: Vec<bool> = std::iter::once(false).chain(visits.iter().map(|visit| visit.from_draw_deck)).collect();
     let first = search(&stays, &slapped, &revealed, &changes);
-    let misread = changes.misread_in(&stays, &first);
-    let changes = changes.with_misread(misread);
+    let changes = changes.learnt(&stays, &first);
     let course = search(&stays, &slapped, &revealed, &changes);
     // What lay on the other pile at each slap.
     let top = |pile: usize, until: usize| {
@@ -170,11 +172,11 @@ fn search(stays: &[Stay], slapped: &[usize], revealed: &[bool], changes: &Change
     for (begun, stay) in stays.iter().enumerate() {
         weigh(&mut beam, begun);
         let pile = stay.pile;
-        let read = stay.answer.map_or_else(|| doubted(&stay.ranks, changes.misread), certain);
+        let of_no_worth = if stay.disturbed { changes.misread.max(DISTURBED) } else { changes.misread };
+        let read = stay.answer.map_or_else(|| doubted(&stay.ranks, of_no_worth), certain);
         let shown = |state: &State| if stay.answer.is_some() { state.tops[pile] } else { state.read_as[pile] };
         // Misread throughout, as what is read most until the next hand comes.
         let wrong = |rank: usize| if stay.most[0] == rank { stay.most[1] } else { stay.most[0] };
-        let misread = (changes.misread / (RANKS as f64 - 1.0)).ln();
         let mut reached: HashMap<State, Reached> = HashMap::new();
         for (from, &(state, score)) in beam.iter().enumerate() {
             let mut state = state;
@@ -201,7 +203,7 @@ fn search(stays: &[Stay], slapped: &[usize], revealed: &[bool], changes: &Change
             }
             let laid_by = state.by[pile];
             state.by[pile] = by;
-            let mut lay = |next: State, log: f64| {
+            let mut lay = |next: State, log: f64, laid: bool| {
                 let rank = usize::from(next.tops[pile]);
                 let read_as = |rank: usize| {
                     let mut next = next;
@@ -209,9 +211,13 @@ fn search(stays: &[Stay], slapped: &[usize], revealed: &[bool], changes: &Change
                     next
                 };
                 let log = score + some.ln() + another + log;
-                reach(read_as(rank), log + (1.0 - changes.misread).ln() + read[rank]);
+                let as_it_lies = |read_as: usize| changes.read_as(rank, read_as) + read[read_as];
+                // A card that was taken off shows what hands brought before.
+                let comes = |as_read: usize| if laid { brought::cost(stay.brought, rank, as_read) } else { 0.0 };
+                reach(read_as(rank), log + as_it_lies(rank) + comes(rank));
                 if stay.answer.is_none() {
-                    reach(read_as(wrong(rank)), log + misread + read[wrong(rank)]);
+                    let wrong = wrong(rank);
+                    reach(read_as(wrong), log + as_it_lies(wrong) + comes(wrong));
                 }
             };
             let onto = (top != NO_CARD).then_some(usize::from(top));
@@ -223,14 +229,14 @@ fn search(stays: &[Stay], slapped: &[usize], revealed: &[bool], changes: &Change
                 let mut next = state;
                 (next.tops[pile], next.under[pile]) = (under, NO_CARD);
                 next.count(pile, top, false);
-                lay(next, f64::ln(off));
+                lay(next, f64::ln(off), false);
             }
             let costs = changes.onto(onto, &state.left(), stay.gate);
             for card in 0..RANKS as u8 {
                 let mut next = state;
                 (next.tops[pile], next.under[pile]) = (card, top);
                 next.count(pile, card, true);
-                lay(next, (1.0 - off).ln() + costs[usize::from(card)] + brought::cost(stay.brought, usize::from(card)));
+                lay(next, (1.0 - off).ln() + costs[usize::from(card)], true);
             }
         }
         let mut best: Vec<(State, Reached)> = reached.into_iter().collect();
@@ -392,6 +398,69 @@ mod tests {
         assert_eq!(ranks(&one, &[back]), [Rank::Six, Rank::Five]);
         let two = [visit(Pile::Right, 0.9, false), visit(Pile::Left, 1.1, false)];
         assert_eq!(ranks(&two, &[own(0.8)]), [Rank::Six, Rank::Five]);
+    }
+
+    #[test]
+    fn a_deck_is_misread_alike_wherever_its_cards_lie() {
+        // Every four is read as an ace, also where it was taken from.
+        let ranks = |cards: &[Rank]| -> Vec<Rank> {
+            let begins = |i: usize| 1.3 * i as f64;
+            let each = cards.iter().enumerate();
+            let left = each.flat_map(|(i, &rank)| read(begins(i), 60, rank, 0.95, if i % 2 == 0 { 0.0 } else { 0.8 }));
+            let visits: Vec<Visit> = (1..cards.len()).map(|i| visit(Pile::Left, begins(i) - 0.2, false)).collect();
+            let taken = |(i, visit): (usize, &Visit)| CardGone {
+                player: Player::One,
+                rank: cards[i + 1],
+                suit: None,
+                place: Point::new(0.0, -30.0),
+                last_seen: visit.arrive.t - 0.4,
+                gone_by: visit.arrive.t - 0.2,
+                taken: Some((HandSide::Left, visit.track, Measured::normal(visit.arrive.t - 0.3, 0.02))),
+                returned: None,
+                read_since: true,
+                confidence: 0.9,
+            };
+            let gone: Vec<CardGone> = visits.iter().enumerate().map(taken).collect();
+            let readings = [left.collect(), Vec::new()];
+            let spans = tops(&readings, &visits, &gone, &[], TimeScale::REAL, Some(&next), &[]);
+            spans.iter().map(|span| span.rank).collect()
+        };
+        use Rank::{Ace, Five, Four, Three, Two};
+        assert_eq!(ranks(&[Five, Ace]), [Five, Ace], "nothing says that it is none");
+        assert_eq!(ranks(&[Five, Ace, Three]), [Five, Four, Three]);
+        // The last one as those before.
+        assert_eq!(ranks(&[Five, Ace, Three, Two, Three, Ace]), [Five, Four, Three, Two, Three, Four]);
+    }
+
+    #[test]
+    fn what_shows_for_a_moment_before_a_hand_comes_is_little_worth() {
+        let ranks = |momentary: usize| -> Vec<Rank> {
+            // The three is read as a five.
+            let readings = [
+                read(0.0, 60, Rank::Two, 0.98, 0.0),
+                read(1.3, 120, Rank::Five, 0.95, 0.8),
+                read(1.3 + 120.0 / 60.0, momentary, Rank::Two, 0.9, 0.8),
+                read(4.0, 60, Rank::King, 0.95, 0.0),
+            ];
+            let visits = [visit(Pile::Left, 1.1, false), visit(Pile::Left, 3.8, true)];
+            let gone = CardGone {
+                player: Player::One,
+                rank: Rank::Three,
+                suit: None,
+                place: Point::new(0.0, -30.0),
+                last_seen: 0.7,
+                gone_by: 0.9,
+                taken: Some((HandSide::Left, visits[0].track, Measured::normal(0.8, 0.02))),
+                returned: None,
+                read_since: true,
+                confidence: 0.9,
+            };
+            let readings = [readings.concat(), Vec::new()];
+            let spans = tops(&readings, &visits, &[gone], &[], TimeScale::REAL, Some(&next), &[]);
+            spans.iter().map(|span| span.rank).collect()
+        };
+        assert_eq!(ranks(0), [Rank::Two, Rank::Three, Rank::King]);
+        assert_eq!(ranks(4), [Rank::Two, Rank::Three, Rank::King]);
     }
 
     #[test]

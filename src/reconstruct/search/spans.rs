@@ -1,7 +1,7 @@
 //! What lay on a pile from when to when, and how sure that is, from the card of each stay.
 
 use super::super::stays::{Gate, Stay, normal, sums};
-use super::changes::{Changes, SLAPPED_UNEQUAL, certain, doubted};
+use super::changes::{Changes, SLAPPED_UNEQUAL, certain};
 use super::{RANKS, brought};
 use crate::base::{Pile, Rank, Suit, TimeScale};
 use crate::events::{BareSpan, TopReading, TopSpan, Visit, hidden};
@@ -61,13 +61,20 @@ pub(super) fn spans_of(
         let before = r.checked_sub(1).map(|before| &runs[before]).filter(|_| !stay.bare).map(rank_at);
         let after = runs.get(r + 1).map(|next| (rank_at(next), stays[next.0].0)).filter(|(_, stay)| !stay.bare);
         let (ranks, suits) = sums(part);
+        let ranks = normal(&ranks);
         let answer = stays[run.0..run.1].iter().find_map(|(stay, _)| stay.answer);
-        let ranks = answer.map_or_else(|| doubted(&ranks, changes.misread), certain);
         let came = changes.onto(before, &[1.0; RANKS], stay.gate);
         let ends = runs.get(r + 1).map_or(f64::INFINITY, |next| readings[stays[next.0].0.readings.start].t);
         let run_gate = stay.gate;
         // Without the Laws its readings alone tell how sure a card is.
         let brought_by = stay.brought.filter(|_| changes.by_the_laws());
+        let read = |i: usize| match answer {
+            Some(answer) => certain(answer)[i],
+            None => {
+                let each = (0..RANKS).map(|r| ranks[r] + changes.read_as(i, r) + brought::cost(brought_by, i, r));
+                each.map(f64::exp).sum::<f64>().ln()
+            }
+        };
         let slapped = |i: usize| {
             let here = equal.iter().filter(|(t, _)| (part[0].t..ends).contains(t));
             here.map(|&(_, other)| if other == i { 0.0 } else { SLAPPED_UNEQUAL }).sum::<f64>()
@@ -81,7 +88,7 @@ pub(super) fn spans_of(
                 let off = before.filter(|&before| before == next).map_or(0.0, |before| changes.off(before, i, stays));
                 (off + (1.0 - off) * log.exp()).ln()
             });
-            ranks[i] + came[i] + brought::cost(brought_by, i) + next + slapped(i)
+            read(i) + came[i] + next + slapped(i)
         };
         let chances = normal(&std::array::from_fn(log)).map(f64::exp);
         let seen: f64 = part.iter().map(|reading| reading.weight * reading.ranks.iter().sum::<f64>()).sum();
