@@ -1,7 +1,7 @@
 //! Cards laid between the Centre Piles: a hand that took a live card came to rest with its fingers at the line between them.
 //!
 //! In come the ways of the hands and the cards that lie face up. A card across the line lies on both piles, white on white, and is
-//! seldom read there; the fingers that lay it tell better where it lies. A hand that carries no card, or whose card is then read on
+//! not always read there; then the fingers that lay it tell where it lies. A hand that carries no card, or whose card is then read on
 //! one of the piles, is none. To which pile it belongs is only said as a probability.
 
 use super::foundation::pinch;
@@ -34,8 +34,15 @@ const TAKEN_CM: f64 = 8.0;
 const READ_SECS: f64 = 1.5;
 /// Fingers were at the card so long before it was read last, real seconds, or since.
 const TAKING_SECS: f64 = 0.5;
-/// That such a hand laid its card there.
+/// That such a hand laid its card there; and that one did whose card is then read there, so often, no farther from the line than this
+/// part of that distance, while its fingers rested no farther from it than this, centimetres.
 const LAID: f64 = 0.75;
+const READ_THERE: f64 = 0.9;
+const READ_TIMES: usize = 3;
+const AT_LINE: f64 = 1.0 - ON_PILE;
+const AT_CARD_CM: f64 = 8.0;
+/// Standard deviation of the place of a card that is read, centimetres.
+const CARD_CM: f64 = 0.5;
 
 /// A card that was laid between the piles.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -56,46 +63,83 @@ pub struct Between {
     pub confidence: f64,
 }
 
+/// The line between the Centre Piles.
+struct Line {
+    /// Half way between the piles' middles.
+    middle: Point<Table>,
+    /// From left to right, of length one.
+    axis: (f64, f64),
+    /// Its distance from a pile's middle, centimetres.
+    half: f64,
+}
+
+impl Line {
+    fn between(piles: [Point<Table>; 2]) -> Option<Line> {
+        let [left, right] = piles;
+        let half = left.distance(right) / 2.0;
+        let axis = ((right.x - left.x) / (2.0 * half), (right.y - left.y) / (2.0 * half));
+        let middle = Point::new((left.x + right.x) / 2.0, (left.y + right.y) / 2.0);
+        (half.is_finite() && half >= 1.0).then_some(Line { middle, axis, half })
+    }
+
+    /// How far across the line, to the right, and along it.
+    fn beside(&self, at: Point<Table>) -> (f64, f64) {
+        let (dx, dy) = (at.x - self.middle.x, at.y - self.middle.y);
+        (dx * self.axis.0 + dy * self.axis.1, dy * self.axis.0 - dx * self.axis.1)
+    }
+
+    /// Whether a card that is read lies across the line.
+    fn has(&self, card: &LyingCard) -> bool {
+        let (across, along) = self.beside(card.centre);
+        across.abs() < AT_LINE * self.half && along.abs() < ALONG_CM
+    }
+
+    /// Probability that a card that is read belongs to the left pile.
+    fn p_left(&self, card: &LyingCard) -> f64 {
+        normal_cdf(-self.beside(card.centre).0 / CARD_CM)
+    }
+}
+
 /// Cards laid between the piles, hand by hand; `all` are the ways of all hands.
 pub fn between(all: &[HandPath], cards: &[LyingCard], zones: &Zones, scale: TimeScale) -> Vec<Between> {
-    let [left, right] = [0, 1].map(|pile| middle(&zones.piles[pile]));
-    let half = left.distance(right) / 2.0;
-    if !half.is_finite() || half < 1.0 {
-        return Vec::new();
-    }
-    let axis = ((right.x - left.x) / (2.0 * half), (right.y - left.y) / (2.0 * half));
-    let line = Point::<Table>::new((left.x + right.x) / 2.0, (left.y + right.y) / 2.0);
+    let Some(line) = Line::between([0, 1].map(|pile| middle(&zones.piles[pile]))) else { return Vec::new() };
     let mut found: Vec<Between> = Vec::new();
     for path in all {
         for rest in rests(path, all, scale) {
             let at = pinch(&path.points[rest.from].landmarks);
-            let (dx, dy) = (at.x - line.x, at.y - line.y);
-            let (across, along) = (dx * axis.0 + dy * axis.1, dy * axis.0 - dx * axis.1);
-            if across.abs() > TOWARDS_LINE * half || along.abs() > ALONG_CM {
-                continue;
-            }
             let (came, left) = (rest.began.t, path.points[rest.to].t.max(rest.began.t));
-            let pile = if across < 0.0 { Pile::Left } else { Pile::Right };
-            if across.abs() > NEAR_LINE * half && !shows_the_same(pile, (came, left), cards, zones, scale) {
+            if at.distance(line.middle) > AT_CARD_CM + AT_LINE * line.half + ALONG_CM {
                 continue;
             }
-            let Some((card, taken)) = carried(path, rest.began.t, cards, zones, scale) else { continue };
+            let Some((card, taken)) = carried(path, came, cards, zones, scale) else { continue };
+            let lies_there = |lies: &&LyingCard| {
+                let its = lies.rank == card.rank && lies.span().0 > taken && lies.centre.distance(at) < AT_CARD_CM;
+                let until = came + READ_SECS / scale.real_per_file;
+                line.has(lies) && its && lies.read_between(taken, until) >= READ_TIMES
+            };
+            let read = cards.iter().find(lies_there);
+            if read.is_none() && !fingers_at(&line, at, (came, left), cards, zones, scale) {
+                continue;
+            }
             let who = (card.rank, path.player, path.hand);
             let again = found.last().is_some_and(|last| (last.rank, last.player, last.hand) == who);
-            if again || read_on_a_pile(card.rank, (taken, rest.began.t), cards, zones, scale) {
+            if again || read_on_a_pile(card.rank, (taken, came), cards, zones, scale) {
                 continue;
             }
+            let by_fingers = || normal_cdf(-line.beside(at).0 / FINGERS_CM);
             found.push(Between {
                 rank: card.rank,
                 player: path.player,
                 hand: path.hand,
                 at: rest.began,
                 until: left,
-                p_left: normal_cdf(-across / FINGERS_CM),
-                confidence: LAID,
+                p_left: read.map_or_else(by_fingers, |lies| line.p_left(lies)),
+                confidence: if read.is_some() { READ_THERE } else { LAID },
             });
         }
     }
+    laid_unseen(&mut found, &line, all, cards, zones, scale);
+    found.sort_by(|a, b| a.at.t.total_cmp(&b.at.t));
     // A card is in one hand: two of a player that come there together, each as if it had brought it, slap.
     let near = TOGETHER_SECS / scale.real_per_file;
     let all = found.clone();
@@ -113,6 +157,55 @@ pub fn between(all: &[HandPath], cards: &[LyingCard], zones: &Zones, scale: Time
         !again
     });
     found
+}
+
+/// Whether fingers that rest at a place lay a card across the line, which is not read there.
+fn fingers_at(
+    line: &Line,
+    at: Point<Table>,
+    (came, left): (f64, f64),
+    cards: &[LyingCard],
+    zones: &Zones,
+    scale: TimeScale,
+) -> bool {
+    let (across, along) = line.beside(at);
+    let pile = if across < 0.0 { Pile::Left } else { Pile::Right };
+    let near = across.abs() <= NEAR_LINE * line.half;
+    let towards = across.abs() <= TOWARDS_LINE * line.half && along.abs() <= ALONG_CM;
+    towards && (near || shows_the_same(pile, (came, left), cards, zones, scale))
+}
+
+/// A card that is read across the line was laid there, also by a hand that was not seen to come to rest.
+fn laid_unseen(
+    found: &mut Vec<Between>,
+    line: &Line,
+    all: &[HandPath],
+    cards: &[LyingCard],
+    zones: &Zones,
+    scale: TimeScale,
+) {
+    for lies in cards.iter().filter(|lies| lies.readings.len() >= READ_TIMES && line.has(lies)) {
+        let (first, last) = lies.span();
+        let when = first - CARRIED_SECS / scale.real_per_file..=last;
+        if found.iter().any(|card| card.rank == lies.rank && when.contains(&card.at.t)) {
+            continue;
+        }
+        let brought = |path: &HandPath| {
+            let (card, taken) = carried(path, first, cards, zones, scale)?;
+            (card.rank == lies.rank).then_some((path.player, path.hand, taken))
+        };
+        let last_taken = all.iter().filter_map(brought).max_by(|a, b| a.2.total_cmp(&b.2));
+        let Some((player, hand, taken)) = last_taken else { continue };
+        found.push(Between {
+            rank: lies.rank,
+            player,
+            hand,
+            at: Measured { t: f64::midpoint(taken, first), lo: taken, hi: first, ..Measured::default() },
+            until: first,
+            p_left: line.p_left(lies),
+            confidence: READ_THERE,
+        });
+    }
 }
 
 /// The live card that the hand took before `t` and that is not in its place since; and when it was read there last.
@@ -248,6 +341,23 @@ mod tests {
         let king = |until: f64| Some(lies(Rank::King, 5.0, 0.0, 0.0, until));
         let count = |x: f64, shown: f64| found(x, 0.4, king(shown)).len();
         assert_eq!((count(3.3, 3.0), count(3.3, 0.9), count(4.2, 3.0)), (1, 0, 0));
+    }
+
+    #[test]
+    fn a_card_that_is_read_across_the_line_was_laid_there_wherever_the_fingers_were() {
+        let seven = |x: f64| Some(lies(Rank::Seven, x, 0.0, 1.1, 1.4));
+        let across = found(4.5, 0.4, seven(0.3));
+        assert_eq!(across.len(), 1, "{across:?}");
+        assert!(across[0].confidence > LAID && across[0].p_left > 0.2 && across[0].p_left < 0.4, "{across:?}");
+        assert_eq!(found(4.5, 0.4, seven(2.5)), []);
+        // Its hand went on, or was lost from sight there.
+        let mut hand = comes(4.5, 0.0, HandSide::Right);
+        hand.points.retain(|point| point.t < 0.9);
+        let cards = [lies(Rank::Seven, 4.0, -30.0, 0.0, 0.4), lies(Rank::Seven, 0.3, 0.0, 1.1, 1.4)];
+        let unseen = between(&[hand.clone()], &cards, &zones(), TimeScale::REAL);
+        assert!(matches!(unseen[..], [card] if card.at.lo < 0.9 && card.at.hi > 1.0), "{unseen:?}");
+        assert_eq!(between(&[hand], &cards[1..], &zones(), TimeScale::REAL), [], "nobody took it");
+        assert_eq!(found(4.5, 0.4, Some(lies(Rank::Six, 0.3, 0.0, 1.1, 1.4))), []);
     }
 
     #[test]

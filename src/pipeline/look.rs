@@ -311,8 +311,7 @@ fn read_table(
     let mut all = Vec::new();
     let mut piles = [None, None];
     if let Some(zone) = layout.zone("centre") {
-        let (low, high) = zone.bounds();
-        let (centre, read) = centre_watch.read(reader, frame, calibration, low, high)?;
+        let (centre, read) = centre_watch.read(reader, frame, calibration, zone.bounds(), true)?;
         any |= read;
         for (top, id) in piles.iter_mut().zip(["centre_left", "centre_right"]) {
             *top = layout.zone(id).and_then(|zone| pile_top(&centre, zone));
@@ -333,7 +332,7 @@ fn read_table(
             low = Point::new(low.x.min(at.x - 2.0), low.y.min(at.y - 2.0));
             high = Point::new(high.x.max(at.x + 2.0), high.y.max(at.y + 2.0));
         }
-        let (cards, read) = watch.read(reader, frame, calibration, low, high)?;
+        let (cards, read) = watch.read(reader, frame, calibration, (low, high), false)?;
         any |= read;
         all.extend(cards);
     }
@@ -350,7 +349,7 @@ fn read_decks_of(table: &mut TableReader, frame: &Frame, calibration: &Calibrati
         let (low, high) = zone.bounds();
         let low = Point::new(low.x - DECK_AROUND_CM, low.y - DECK_AROUND_CM);
         let high = Point::new(high.x + DECK_AROUND_CM, high.y + DECK_AROUND_CM);
-        *cards = watch.read(reader, frame, calibration, low, high)?.0;
+        *cards = watch.read(reader, frame, calibration, (low, high), false)?.0;
     }
     Ok(decks)
 }

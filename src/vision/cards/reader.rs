@@ -33,6 +33,10 @@ const MARGIN_CM: f64 = 5.0;
 const SPILL_CM: f64 = 2.0;
 /// Scale of the rectified piece, pixels a centimetre: a poker card, 6.3 cm wide, has the finding model's best width.
 const PX_PER_CM: f64 = BEST_WIDTH_PX / 6.3;
+/// A card that lies across others may show no outline of its own at that scale, and does at one so many times larger, if it is found
+/// there as surely as this. Set on two rendered cards across the line between the piles.
+const CLOSER_TIMES: f64 = 1.4;
+const CLOSER_SCORE: f64 = 0.4;
 /// What reads less surely than this is looked at once more, upright and alone.
 const SURE: f64 = 0.9;
 /// Size of that second look, pixels, and how much it must share with where the card was thought to be.
@@ -100,7 +104,7 @@ impl CardReader {
         CardReader { read: self.read.with_deck(deck), ..self }
     }
 
-    /// Cards between two corners of the table and half a card around, by place.
+    /// Cards between two corners of the table and half a card around, by place; `closer` looks for those that lie across others too.
     ///
     /// # Errors
     /// When a model fails.
@@ -108,12 +112,24 @@ impl CardReader {
         &mut self,
         frame: &Frame,
         calibration: &Calibration,
-        low: Point<Table>,
-        high: Point<Table>,
+        (low, high): (Point<Table>, Point<Table>),
+        closer: bool,
     ) -> Result<Vec<CardSeen>, VisionError> {
         let low = Point::<Table>::new(low.x - MARGIN_CM, low.y - MARGIN_CM);
         let high = Point::<Table>::new(high.x + MARGIN_CM, high.y + MARGIN_CM);
-        let mut lying = self.find(frame, calibration, low, high)?;
+        let mut lying = self.find(frame, calibration, (low, high), PX_PER_CM, FIND_SCORE)?;
+        if closer {
+            for card in self.find(frame, calibration, (low, high), CLOSER_TIMES * PX_PER_CM, CLOSER_SCORE)? {
+                let mut shares = false;
+                for other in &lying {
+                    let outlines = [&card, other].map(|one| one.corners().map(<[f64; 2]>::from));
+                    shares |= outline::overlap(&outlines[0], &outlines[1])? >= SAME;
+                }
+                if !shares {
+                    lying.push(card);
+                }
+            }
+        }
         let crops = lying.iter().map(|card| upright(frame, calibration, card)).collect::<Result<Vec<_>, _>>()?;
         let mut reads = self.read.read(&crops)?;
         self.learn_size(frame, calibration, &mut lying, &mut reads)?;
@@ -132,19 +148,20 @@ impl CardReader {
         &mut self,
         frame: &Frame,
         calibration: &Calibration,
-        low: Point<Table>,
-        high: Point<Table>,
+        (low, high): (Point<Table>, Point<Table>),
+        px_per_cm: f64,
+        least: f64,
     ) -> Result<Vec<Lying>, VisionError> {
-        let pixels = |cm: f64| ((cm * PX_PER_CM).ceil() as u32).clamp(16, 2048);
+        let pixels = |cm: f64| ((cm * px_per_cm).ceil() as u32).clamp(16, 2048);
         let (width, height) = (pixels(high.x - low.x), pixels(high.y - low.y));
         // Rows run from the far side to the near one: the table seen from above, not mirrored.
-        let scale = 1.0 / PX_PER_CM;
+        let scale = 1.0 / px_per_cm;
         let table_from_piece: Homography<Piece, Table> =
             Homography::new([[scale, 0.0, low.x + 0.5 * scale], [0.0, -scale, high.y - 0.5 * scale], [0.0, 0.0, 1.0]]);
         let piece = crop::warp(frame, width, height, Outside::Rim, |u, v| {
             calibration.to_image(table_from_piece.apply(Point::new(u, v)))
         });
-        let found = self.find.find(&piece, FIND_SCORE)?;
+        let found = self.find.find(&piece, least)?;
         let outlines: Vec<(Corners, f64)> = found.iter().map(|card| (card.corners, card.score)).collect();
         let kept = outline::distinct(&outlines, SAME)?;
         let size_cm = self.size.cm();

@@ -42,7 +42,7 @@ struct Last {
 }
 
 impl Watch {
-    /// The cards between two corners of the table, and whether they were read in this frame.
+    /// The cards between two corners of the table, and whether they were read in this frame; `closer` as in [`CardReader::read`].
     ///
     /// # Errors
     /// When a model fails.
@@ -51,8 +51,8 @@ impl Watch {
         reader: &mut CardReader,
         frame: &Frame,
         calibration: &Calibration,
-        low: Point<Table>,
-        high: Point<Table>,
+        (low, high): (Point<Table>, Point<Table>),
+        closer: bool,
     ) -> Result<(Vec<CardSeen>, bool), VisionError> {
         let cells = cells(frame, calibration, low, high);
         self.learn_noise(&cells);
@@ -63,7 +63,7 @@ impl Watch {
                 return Ok((last.cards.clone(), false));
             }
         }
-        let cards = reader.read(frame, calibration, low, high)?;
+        let cards = reader.read(frame, calibration, (low, high), closer)?;
         self.last = Some(Last { t: frame.t, part: [low, high], cells, cards: cards.clone() });
         Ok((cards, true))
     }
