@@ -162,7 +162,8 @@ fn alike(misread: f64, read: &[[f64; RANKS]; RANKS]) -> [[f64; RANKS]; RANKS] {
         };
         let all: f64 = (0..RANKS).map(counted).sum();
         std::array::from_fn(|rank| {
-            let any = if rank == card { 1.0 - misread } else { misread / (RANKS as f64 - 1.0) };
+            // What is misread may be read as any rank.
+            let any = misread / RANKS as f64 + if rank == card { 1.0 - misread } else { 0.0 };
             (ALIKE_FROM * any + counted(rank)) / (ALIKE_FROM + all)
         })
     })
