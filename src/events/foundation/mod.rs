@@ -23,7 +23,7 @@ use super::path::HandPath;
 use super::zones::Zones;
 use crate::base::{HandSide, Measured, Player, Point, Rank, Suit, Table, TimeScale};
 use crate::facts::Observation;
-use places::{PLACE_CM, Place, RANKS, places};
+use places::{PLACE_CM, Place, RANKS, Span, places};
 use taking::{SET_OFF_SIGMA_SECS, left_with, taker};
 use whereabouts::{HELD_CM, Missed};
 
@@ -40,7 +40,7 @@ const CLEARLY_GONE: usize = 5;
 /// Two cards in one place after another are told apart when both are read so surely.
 const SURELY_ANOTHER: f64 = 0.95;
 /// A card is taken no later than this after it was last read, if what lay in its place was not read for longer, real seconds.
-const SOON_SECS: f64 = 0.5;
+const AT_ONCE_SECS: f64 = 0.5;
 
 /// A live card that left its place.
 #[derive(Debug, Clone)]
@@ -196,13 +196,14 @@ fn gone_from(
         };
         let taken = taker(player, place.centre, before.to, gone_by, paths, scale).or_else(unseen)?;
         let read_since = arrived.is_some() || along.is_some() || missed.carried(taken.1, paths);
-        // So does one in which another card is read as surely, which lay beneath or was turned up since.
-        let another = after.is_some_and(|after| after.readings >= CLEARLY_GONE && after.confidence >= SURELY_ANOTHER);
-        let surely_gone = bare || (another && before.confidence >= SURELY_ANOTHER);
+        // A place in which another card is read says as much as a bare one: that lay beneath, or was turned up since.
+        let surely = |span: &Span| span.confidence >= SURELY_ANOTHER;
+        let another = after.is_some_and(|after| after.readings >= CLEARLY_GONE && surely(after)) && surely(before);
+        let surely_gone = bare || another;
         let to_a_pile =
             |(_, track, at): &(HandSide, u32, Measured)| surely_gone && missed.went_to_a_pile(*track, at.t, paths);
         // The hand may have been back, to turn up the next card, before another was read there.
-        let soon = gone_by.min(before.to + SOON_SECS / scale.real_per_file);
+        let soon = gone_by.min(before.to + AT_ONCE_SECS / scale.real_per_file);
         let at_once = || taker(player, place.centre, before.to, soon, paths, scale).filter(to_a_pile);
         let taken = if read_since || to_a_pile(&taken) { taken } else { at_once()? };
         let (_, track, at) = taken;

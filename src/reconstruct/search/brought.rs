@@ -1,5 +1,5 @@
 //! What hands brought to the piles, as it was read where they took it from: a card lies on its Foundation for long, beside others and
-//! not on them, and how it is misread there says little of how it is misread on a pile.
+//! not on them. What the light or a neighbour made of it there says little of how it is misread on a pile; what its print does, all.
 
 use super::super::course::{since_taken, took};
 use super::RANKS;
