@@ -5,16 +5,18 @@
 
 use super::foundation::pinch;
 use super::path::HandPath;
-use super::zones::Zones;
+use super::zones::{Zones, middle};
 use crate::base::{HandSide, Measured, Pile, Player, Rank, Suit, TimeScale};
 use crate::facts::{CardFace, CardSeen, Observation};
 
 /// A carried card's middle is this near to the fingers that hold it, centimetres: a card's length.
 const HELD_CM: f64 = 9.0;
-/// A rank is taken for read from this probability on: a card that is being turned is read as this and that.
+/// A rank counts from this probability on: a card that is being turned is read as this and that, and shows its face meanwhile.
 const LEAST_SURE: f32 = 0.8;
 /// A hand that was at its Draw Deck this long ago, real seconds, may carry a card of it.
 const LATELY_SECS: f64 = 2.5;
+/// An unread card whose middle is this near to that of its Draw Deck's zone may be the deck's top, face down, centimetres.
+const ON_DECK_CM: f64 = 4.0;
 /// Readings this near to each other are of one stretch, real seconds.
 const LAPSE_SECS: f64 = 0.2;
 /// The hand was seen no longer ago than this when the card was read, real seconds.
@@ -31,14 +33,16 @@ pub struct InHand {
     pub player: Player,
     /// Which hand.
     pub hand: HandSide,
-    /// Its rank.
-    pub rank: Rank,
+    /// Its rank, where a reading tells it.
+    pub rank: Option<Rank>,
     /// Its suit, where most readings agree.
     pub suit: Option<Suit>,
     /// When its face was first read.
     pub at: Measured,
     /// When it was last read there, file seconds.
     pub until: f64,
+    /// When the hand had come to its Draw Deck, file seconds.
+    pub came: f64,
     /// Probability that it was so.
     pub confidence: f64,
 }
@@ -50,12 +54,12 @@ pub fn in_hands(observations: &[Observation], paths: &[HandPath], zones: &Zones,
 
 /// A stretch that is being put together.
 struct Stretch {
-    rank: Rank,
     /// The look before the first in which it was read, the first, the last.
     before: f64,
     from: f64,
     until: f64,
-    suits: Vec<Option<Suit>>,
+    /// Rank and suit, as far as each look tells them.
+    read: Vec<(Option<Rank>, Option<Suit>)>,
 }
 
 fn of_hand(path: &HandPath, observations: &[Observation], zones: &Zones, scale: TimeScale) -> Vec<InHand> {
@@ -66,39 +70,45 @@ fn of_hand(path: &HandPath, observations: &[Observation], zones: &Zones, scale: 
     let from = observations.partition_point(|observation| observation.t < first.t);
     for observation in observations[from..].iter().take_while(|observation| observation.t <= last.t) {
         let Some(cards) = &observation.cards else { continue };
-        if let Some((rank, suit)) = held(path, observation.t, cards, zones, scale) {
+        if let Some(card) = held(path, observation.t, cards, zones, scale) {
             match stretches.last_mut() {
-                Some(last) if last.rank == rank && observation.t - last.until <= lapse => {
+                Some(last) if observation.t - last.until <= lapse => {
                     last.until = observation.t;
-                    last.suits.push(suit);
+                    last.read.push(card);
                 }
                 _ => stretches.push(Stretch {
-                    rank,
                     before: before.unwrap_or(observation.t),
                     from: observation.t,
                     until: observation.t,
-                    suits: vec![suit],
+                    read: vec![card],
                 }),
             }
         }
         before = Some(observation.t);
     }
-    let told = stretches.into_iter().filter(|stretch| stretch.suits.len() >= FEWEST);
+    let told = stretches.into_iter().filter(|stretch| stretch.read.len() >= FEWEST);
     told.map(|stretch| InHand {
         player: path.player,
         hand: path.hand,
-        rank: stretch.rank,
-        suit: most(&stretch.suits),
+        rank: most(Rank::ALL, stretch.read.iter().map(|read| read.0)),
+        suit: most(Suit::ALL, stretch.read.iter().map(|read| read.1)),
         // It came to be seen between two looks.
         at: Measured::normal(stretch.from, (stretch.from - stretch.before).max(path.frame_interval())),
         until: stretch.until,
+        came: came_to_deck(path, stretch.from, zones),
         confidence: SHOWS,
     })
     .collect()
 }
 
 /// The card that is read in the hand at an instant, if that comes from its Draw Deck.
-fn held(path: &HandPath, t: f64, cards: &[CardSeen], zones: &Zones, scale: TimeScale) -> Option<(Rank, Option<Suit>)> {
+fn held(
+    path: &HandPath,
+    t: f64,
+    cards: &[CardSeen],
+    zones: &Zones,
+    scale: TimeScale,
+) -> Option<(Option<Rank>, Option<Suit>)> {
     let now = path.points.partition_point(|point| point.t <= t + 1e-9).checked_sub(1)?;
     if (t - path.points[now].t) * scale.real_per_file > HAND_SECS {
         return None;
@@ -108,14 +118,17 @@ fn held(path: &HandPath, t: f64, cards: &[CardSeen], zones: &Zones, scale: TimeS
         Pile::BOTH.into_iter().any(|pile| zones.pile_depth(pile, card.centre) > 0.0)
             || Player::BOTH.into_iter().any(|player| zones.boundary_depth(player, card.centre) > 0.0)
     };
-    let sure = |card: &&CardSeen| card.face == CardFace::Up && card.confidence >= LEAST_SURE;
+    let up = |card: &&CardSeen| card.face == CardFace::Up;
     let near = |card: &CardSeen| card.centre.distance(fingers);
+    let deck = middle(&zones.draw_decks[path.player.index()]);
+    let on_deck = |card: &CardSeen| card.rank.is_none() && card.centre.distance(deck) < ON_DECK_CM;
     let card = cards
         .iter()
-        .filter(sure)
-        .filter(|card| !lies(card) && near(card) < HELD_CM)
+        .filter(up)
+        .filter(|card| !lies(card) && !on_deck(card) && near(card) < HELD_CM)
         .min_by(|a, b| near(a).total_cmp(&near(b)))?;
-    from_deck(path, now, zones, scale).then_some((card.rank?, card.suit))
+    let sure = card.confidence >= LEAST_SURE;
+    from_deck(path, now, zones, scale).then_some((card.rank.filter(|_| sure), card.suit.filter(|_| sure)))
 }
 
 /// Whether a hand that is at a point of its way was at its own Draw Deck before it was at a pile or a Foundation.
@@ -130,9 +143,19 @@ fn from_deck(path: &HandPath, now: usize, zones: &Zones, scale: TimeScale) -> bo
     }) == Some(true)
 }
 
-/// What more than half of the readings say.
-fn most(suits: &[Option<Suit>]) -> Option<Suit> {
-    Suit::ALL.into_iter().find(|suit| 2 * suits.iter().filter(|read| **read == Some(*suit)).count() > suits.len())
+/// When a hand that has its card from its own Draw Deck by an instant had come there.
+fn came_to_deck(path: &HandPath, by: f64, zones: &Zones) -> f64 {
+    let way = &path.points[..path.points.partition_point(|point| point.t <= by)];
+    let there = |i: &usize| zones.draw_deck_depth(path.player, pinch(&way[*i].landmarks)) > 0.0;
+    let last = (0..way.len()).rev().find(there);
+    let first = last.map(|last| (0..last).rev().find(|i| !there(i)).map_or(0, |before| before + 1));
+    first.map_or(by, |first| way[first].t)
+}
+
+/// What more than half of those readings say that say anything.
+fn most<T: PartialEq + Copy, const N: usize>(all: [T; N], read: impl Iterator<Item = Option<T>>) -> Option<T> {
+    let read: Vec<T> = read.flatten().collect();
+    all.into_iter().find(|one| 2 * read.iter().filter(|told| *told == one).count() > read.len())
 }
 
 #[cfg(test)]
@@ -158,6 +181,11 @@ mod tests {
     /// A hand of Player 1 that sets off from `start` at 0.5 s, goes towards the right pile at 20 cm a second, and what is read in it
     /// from then on.
     fn found(start: (f64, f64), read: Option<Rank>) -> Vec<InHand> {
+        shown(start, read.is_some(), read)
+    }
+
+    /// The same of a face that is seen, and read or not.
+    fn shown(start: (f64, f64), seen: bool, read: Option<Rank>) -> Vec<InHand> {
         let at = |t: f64| {
             let part = ((t - 0.5) / 1.1).clamp(0.0, 1.0);
             Point::<Table>::new(start.0 + part * (5.25 - start.0), start.1 * (1.0 - part))
@@ -171,7 +199,8 @@ mod tests {
         let observations: Vec<Observation> = (0..60)
             .map(|i| {
                 let t = f64::from(i) / 30.0;
-                let in_hand = read.filter(|_| t > 0.6).map(|rank| card(at(t).x, at(t).y, rank, [0.0; 4]));
+                let face = card(at(t).x, at(t).y, read.unwrap_or(Rank::Ace), [0.0; 4]);
+                let in_hand = (seen && t > 0.6).then_some(CardSeen { rank: read, ..face });
                 let lying = card(5.25, 0.0, Rank::Nine, [0.0; 4]);
                 Observation { t, cards: Some(in_hand.into_iter().chain([lying]).collect()), ..Observation::default() }
             })
@@ -183,8 +212,16 @@ mod tests {
     fn a_face_in_a_hand_from_the_deck_is_told_until_it_is_over_the_pile() {
         let found = found((27.0, 0.0), Some(Rank::Four));
         assert_eq!(found.len(), 1, "{found:?}");
-        assert_eq!((found[0].player, found[0].rank), (Player::One, Rank::Four));
+        assert_eq!((found[0].player, found[0].rank), (Player::One, Some(Rank::Four)));
         assert!((found[0].at.t - 0.62).abs() < 0.04 && (found[0].until - 1.33).abs() < 0.04, "{found:?}");
+    }
+
+    #[test]
+    fn a_face_that_cannot_be_read_is_told_without_a_rank_once_it_has_left_the_deck() {
+        let found = shown((27.0, 0.0), true, None);
+        assert_eq!((found.len(), found[0].rank), (1, None), "{found:?}");
+        // On the deck, 4 cm around its middle, it may be that card's back: 0.2 s at this speed.
+        assert!(found[0].at.t > 0.68, "{found:?}");
     }
 
     #[test]

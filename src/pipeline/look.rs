@@ -7,7 +7,7 @@ use super::observe::{RawFrame, observe};
 use super::watched::{self, Begin, End, Header, State, Watched, Watching};
 use super::{Options, Progress, ReviewError};
 use crate::base::{Point, Side, Table};
-use crate::calibration::{self, Calibration, CalibrationError, Layout};
+use crate::calibration::{self, Calibration, CalibrationError, Layout, Zone};
 use crate::evidence;
 use crate::facts::{CardSeen, Frame, MatsSeen, Observation};
 use crate::video::{self, Reader, SourceInfo, VideoError};
@@ -30,6 +30,9 @@ const DECKS_EVERY: u64 = 6;
 /// How far around its zone a Draw Deck is looked for beyond what the reader looks around in any case, centimetres: with it about a
 /// card's length, farther than one is pushed by accident.
 const DECK_AROUND_CM: f64 = 4.5;
+/// How far beside the straight way from a Draw Deck to the Centre Piles a hand that carries a card may seem to be, centimetres: a
+/// raised hand stands before a part of the table that lies farther from the camera.
+const AROUND_WAY_CM: f64 = 10.0;
 /// Parts of the table that are watched for cards: the Centre Piles, both Foundations and both Draw Decks.
 pub(super) const WATCHES: usize = 5;
 /// A picture's table must have moved this much to count as drift, millimetres: beyond what hands over
@@ -298,7 +301,7 @@ fn fingertips(hand: &RawHand, calibration: &Calibration) -> Point<Table> {
 }
 
 /// What each pile shows and, when told where fingers are, the cards of the Centre Piles, of both
-/// Foundations and of the hands near them.
+/// Foundations, of the hands near them and of those on their way from a Draw Deck.
 fn read_table(
     table: &mut TableReader,
     frame: &Frame,
@@ -336,8 +339,24 @@ fn read_table(
         any |= read;
         all.extend(cards);
     }
+    for &at in fingers.iter().filter(|&&at| from_deck(layout, at)) {
+        all.extend(reader.held(frame, calibration, at)?);
+        any = true;
+    }
     *frames += u64::from(any);
     Ok((Some(all), piles))
+}
+
+/// Whether fingers are at a Draw Deck or on the way from there to the Centre Piles, where a revealed card is carried.
+fn from_deck(layout: &Layout, fingers: Point<Table>) -> bool {
+    let Some((low, high)) = layout.zone("centre").map(Zone::bounds) else { return false };
+    let between = |from: f64, to: f64, at: f64, margin: f64| (from - margin..to + margin).contains(&at);
+    ["draw_1", "draw_2"].into_iter().filter_map(|id| layout.zone(id)).any(|deck| {
+        let deck = deck.bounds();
+        !between(low.x, high.x, fingers.x, 0.0)
+            && between(low.x.min(deck.0.x), high.x.max(deck.1.x), fingers.x, AROUND_WAY_CM)
+            && between(low.y.min(deck.0.y), high.y.max(deck.1.y), fingers.y, AROUND_WAY_CM)
+    })
 }
 
 /// What lies in and around each Draw Deck's zone; nothing where the layout has none.
@@ -352,4 +371,19 @@ fn read_decks_of(table: &mut TableReader, frame: &Frame, calibration: &Calibrati
         *cards = watch.read(reader, frame, calibration, (low, high), false)?.0;
     }
     Ok(decks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hand_is_looked_at_on_its_way_from_a_draw_deck_and_not_at_the_piles_or_a_foundation() {
+        let layout = Layout::reference();
+        let middle = |id: &str| layout.zone(id).unwrap().middle();
+        let (deck, centre) = (middle("draw_1"), middle("centre"));
+        let way = |part: f64| Point::new(deck.x + part * (centre.x - deck.x), deck.y + part * (centre.y - deck.y));
+        assert!([0.0, 0.2, 0.4].into_iter().all(|part| from_deck(&layout, way(part))));
+        assert!(!["centre_left", "centre_right", "boundary_1"].into_iter().any(|id| from_deck(&layout, middle(id))));
+    }
 }

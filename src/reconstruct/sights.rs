@@ -310,10 +310,11 @@ mod tests {
             let card = InHand {
                 player: Player::One,
                 hand: HandSide::Right,
-                rank: Rank::Six,
+                rank: Some(Rank::Six),
                 suit: None,
                 at: Measured::normal(shown, 0.01),
                 until: 2.1,
+                came: shown - 0.2,
                 confidence: 0.9,
             };
             let beside = Beside { ways: vec![RevealWay { motions, ..way }], in_hands: vec![card], ..Beside::default() };

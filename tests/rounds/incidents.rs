@@ -126,7 +126,7 @@ const FOUND: &[(&str, usize)] = &[
     ("boundary_breach", 5),
     ("contact_between_players", 5),
     ("draw_deck_touched", 5),
-    ("early_reveal", 15),
+    ("early_reveal", 17),
     ("holding_card", 5),
     ("hovering", 9),
     ("illegal_play", 10),

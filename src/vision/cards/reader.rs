@@ -37,6 +37,11 @@ const PX_PER_CM: f64 = BEST_WIDTH_PX / 6.3;
 /// there as surely as this. Set on two rendered cards across the line between the piles.
 const CLOSER_TIMES: f64 = 1.4;
 const CLOSER_SCORE: f64 = 0.4;
+/// How far around the fingers of a hand a card that it holds is looked for, centimetres; how surely it must be found, and its face be
+/// up: in the air and half behind fingers it is found less surely than on a table, and must be found again and again on its way.
+const HELD_CM: f64 = 9.0;
+const HELD_SCORE: f64 = 0.2;
+const HELD_UP: f64 = 0.95;
 /// What reads less surely than this is looked at once more, upright and alone.
 const SURE: f64 = 0.9;
 /// Size of that second look, pixels, and how much it must share with where the card was thought to be.
@@ -142,6 +147,27 @@ impl CardReader {
             lying.iter().zip(&reads).filter_map(|(card, read)| seen(card, read, calibration)).collect();
         cards.sort_by(|a, b| a.centre.x.total_cmp(&b.centre.x).then(a.centre.y.total_cmp(&b.centre.y)));
         Ok(cards)
+    }
+
+    /// Cards whose face is up in or beside a hand whose fingers are there, in the air: unread where its rank is not sure, because a
+    /// face can be told before its rank can.
+    ///
+    /// # Errors
+    /// When a model fails.
+    pub fn held(
+        &mut self,
+        frame: &Frame,
+        calibration: &Calibration,
+        fingers: Point<Table>,
+    ) -> Result<Vec<CardSeen>, VisionError> {
+        let low = Point::<Table>::new(fingers.x - HELD_CM, fingers.y - HELD_CM);
+        let high = Point::<Table>::new(fingers.x + HELD_CM, fingers.y + HELD_CM);
+        let mut lying = self.find(frame, calibration, (low, high), PX_PER_CM, HELD_SCORE)?;
+        lying.retain(|card| card.face_up >= HELD_UP);
+        let crops = lying.iter().map(|card| upright(frame, calibration, card)).collect::<Result<Vec<_>, _>>()?;
+        let reads = self.read.read(&crops)?;
+        let shown = lying.iter().zip(&reads).filter(|(_, read)| read.back < BACK_PROBABILITY);
+        Ok(shown.map(|(card, read)| told(card, read, CardFace::Up, calibration)).collect())
     }
 
     fn find(
@@ -362,7 +388,7 @@ pub fn pile_top(cards: &[CardSeen], zone: &Zone) -> Option<CardSeen> {
 
 /// A found place as a card, or `None` when closer inspection saw none.
 fn seen(card: &Lying, read: &Read, calibration: &Calibration) -> Option<CardSeen> {
-    let (rank, probability) = read.rank();
+    let probability = read.rank().1;
     let readable = probability >= RANK_PROBABILITY;
     let back = read.back >= BACK_PROBABILITY;
     let nothing = 1.0 - probability - read.back;
@@ -370,10 +396,15 @@ fn seen(card: &Lying, read: &Read, calibration: &Calibration) -> Option<CardSeen
         return None;
     }
     let face = if back || (!readable && card.face_up < 0.5) { CardFace::Down } else { CardFace::Up };
+    Some(told(card, read, face, calibration))
+}
+
+/// A found place as a card with this side up.
+fn told(card: &Lying, read: &Read, face: CardFace, calibration: &Calibration) -> CardSeen {
+    let ((rank, probability), (suit, suit_probability)) = (read.rank(), read.suit());
     let confidence = if face == CardFace::Up { probability } else { read.back };
-    let (suit, suit_probability) = read.suit();
-    let read_up = face == CardFace::Up && readable;
-    Some(CardSeen {
+    let read_up = face == CardFace::Up && probability >= RANK_PROBABILITY;
+    CardSeen {
         centre: card.centre,
         quad: card.quad(calibration),
         // The long side is a quarter turn from the short one.
@@ -385,7 +416,7 @@ fn seen(card: &Lying, read: &Read, calibration: &Calibration) -> Option<CardSeen
         suits: read.suits.map(|p| p as f32),
         confidence: confidence as f32,
         covered: 0.0,
-    })
+    }
 }
 
 #[cfg(test)]
