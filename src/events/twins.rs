@@ -13,9 +13,10 @@ const APART_CM: f64 = 4.0;
 const FEWEST: usize = 10;
 const SHORTEST_SECS: f64 = 0.4;
 /// How probable, on average over those frames, the rank is in both places, and the suit. On simulated decks a card that lay twice
-/// gave 0.98 and 0.83 or more; a misread rank gave 0.81 at most, a blue diamond taken for a club 0.56.
+/// gave 0.98 and 0.83 or more; a misread rank gave 0.81 at most, a blue diamond taken for a club 0.56, and a queen of diamonds that
+/// was small and far away, taken for one of hearts, 0.78.
 const LEAST_RANK: f64 = 0.9;
-const LEAST_SUIT: f64 = 0.75;
+const LEAST_SUIT: f64 = 0.8;
 /// A pair that lies within this of an earlier one of the same card is that pair, nudged or hidden in between, centimetres.
 const SAME_PAIR_CM: f64 = 6.0;
 

@@ -72,7 +72,7 @@ pub fn sights(course: &Course, beside: &Beside, scale: TimeScale) -> Vec<Sight> 
     let over: Vec<Sight> = sights.clone();
     let hovers = |player, pile, span| hovering::hovers(&over, player, pile, span);
     sights.extend(beside.hidden.iter().filter_map(|kept| table_sights::hidden(course, kept, hovers, scale)));
-    sights.extend(beside.twins.iter().map(|twins| table_sights::twice(course, twins, scale)));
+    sights.extend(table_sights::all_twice(course, &beside.twins, scale));
     sights.extend(beside.jokers.iter().map(|joker| table_sights::joker(course, joker, scale)));
     sights.extend(beside.meetings.iter().filter_map(|meeting| table_sights::met(course, meeting, scale)));
     sights.extend(beside.between.iter().filter_map(|card| table_sights::between(course, card, scale)));

@@ -17,6 +17,8 @@ use crate::law::isf::sights::{Seen, Sight};
 const NEAR_SECS: f64 = 0.3;
 /// A card is read on a pile no later than this after it was brought there, real seconds.
 const BROUGHT_SECS: f64 = 1.0;
+/// Whoever brings one of two such cards to a pile within this of their being seen answers for both, real seconds.
+const SOON_BROUGHT_SECS: f64 = 5.0;
 /// A pile that cannot be read so soon after a card is told to have come there did not get it, maybe, real seconds.
 const UNREAD_SECS: f64 = 1.5;
 /// Touches of both piles by one player within this of each other are an attempt to slap, real seconds.
@@ -94,8 +96,22 @@ pub(super) fn hidden(
     })
 }
 
+/// B.6.1: cards that lay in two places. Of one card nobody is told again where it lies in two other places: only who brought it to one
+/// of them, and that instead of the sight just before it.
+pub(super) fn all_twice(course: &Course, twins: &[Twins], scale: TimeScale) -> Vec<Sight> {
+    let soon = SOON_BROUGHT_SECS / scale.real_per_file;
+    let sights: Vec<Sight> = twins.iter().map(|twins| twice(course, twins, scale)).collect();
+    let told = |i: usize| {
+        let same = |other: &&Sight| other.seen == sights[i].seen;
+        let brought = |other: &Sight| other.player.is_some() && (0.0..soon).contains(&(other.at.t - sights[i].at.t));
+        let before = sights[..i].iter().any(|other| same(&other));
+        sights[i].player.is_some() || !(before || sights[i + 1..].iter().filter(same).any(brought))
+    };
+    (0..sights.len()).filter(|&i| told(i)).map(|i| sights[i].clone()).collect()
+}
+
 /// B.6.1: the same card in two places; the player is who brought it to a pile, when one was.
-pub(super) fn twice(course: &Course, twins: &Twins, scale: TimeScale) -> Sight {
+fn twice(course: &Course, twins: &Twins, scale: TimeScale) -> Sight {
     let brought = twins.places.into_iter().flatten().find_map(|place| bringer(course, place, twins.at.t, scale));
     Sight {
         at: twins.at,
@@ -336,5 +352,14 @@ mod tests {
             event(EventKind::Touch, Player::Two, Pile::Left, 1.1),
         ]);
         assert_eq!(twice(&both, &twins, TimeScale::REAL).player, Some(Player::One));
+        // Seen before it was brought, and after that where it was pushed to.
+        let seen = |t: f64| Twins { places: [None, None], at: Measured::normal(t, 0.01), ..twins.clone() };
+        let told = |all: &[Twins]| -> Vec<(f64, bool)> {
+            let sights = all_twice(&played, all, TimeScale::REAL);
+            sights.iter().map(|sight| (sight.at.t, sight.player.is_some())).collect()
+        };
+        let at = twins.at.t;
+        assert_eq!(told(&[seen(at - 1.0), twins.clone(), seen(at + 3.0)]), [(at, true)]);
+        assert_eq!(told(&[seen(at - 9.0), twins.clone()]), [(at - 9.0, false), (at, true)]);
     }
 }
