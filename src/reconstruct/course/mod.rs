@@ -22,7 +22,9 @@ use beneath::put_beneath;
 use explain::{answered, beside, carried, explains, misnamed};
 pub(super) use explain::{since_taken, took};
 use told::{events_of, lifts, suit_of, tops, unseen_change};
-use unread::{as_reveal, second_reveals, slapped_instead, stay_to_slap, turned_here, unread_plays};
+use unread::{
+    as_reveal, reveals_of_same_rank, second_reveals, slapped_instead, stay_to_slap, turned_here, unread_plays,
+};
 
 /// A card lies on the old one for so long, real seconds, while that can still be read beside it.
 const BESIDE_SECS: f64 = 0.02;
@@ -120,6 +122,7 @@ pub fn course(
     let mut gone: Vec<CardGone> = gone
         .iter()
         .filter(|card| card.read_since || !slapped_instead(card, visits, readings, scale))
+        .filter(|card| !one_place::was_hidden(card, visits, spans, scale))
         .cloned()
         .collect();
     let changes = changes(spans, bare);
@@ -228,6 +231,7 @@ pub fn course(
             card.suit = card.suit.or_else(|| suit_of(spans, pile, card.rank, event.at.t));
         }
     }
+    course.events.extend(reveals_of_same_rank(&course.events, (readings, spans), scale));
     let missed_late = |g: &usize| missed_after_its_play(&gone[*g], *g, &laid, &roles);
     course.events.extend((0..gone.len()).filter(|g| !missed_late(g)).flat_map(|g| lifts(&gone[g])));
     course.sort();

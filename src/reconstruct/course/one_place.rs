@@ -1,14 +1,36 @@
 //! Cards that came onto a pile and that no hand was seen to bring: a card is in one place only, so that one of the rank that left a
 //! Foundation before, and is nowhere else, came from there, and its player laid it (D.6).
 
-use super::explain::CARRIED_SECS;
+use super::explain::{CARRIED_SECS, took};
 use super::{Role, UNSEEN_UNLAWFUL, laid_card};
 use crate::base::{Measured, TimeScale};
-use crate::events::CardGone;
+use crate::events::{CardGone, TopSpan, Visit};
 use crate::facts::{Event, EventKind};
 
 /// How much less sure it is than what was read: another card of the rank may have come with a hand that nobody saw.
 const INFERRED: f64 = 0.8;
+
+/// How long after a card is seen in its place again another of its rank must still lie on the pile, real seconds.
+const STILL_SECS: f64 = 0.1;
+
+/// Whether a card that was missed in its place and read there again had only been hidden, by the arm of the hand that seems to have
+/// taken it: the card of its rank that came to the pile meanwhile still lies there, and is another.
+pub(super) fn was_hidden(card: &CardGone, visits: &[Visit], spans: &[TopSpan], scale: TimeScale) -> bool {
+    let (Some(back), Some(first)) = (card.returned, visits.iter().find(|visit| took(card, visit, scale))) else {
+        return false;
+    };
+    let another = |span: &TopSpan| {
+        let since = card.last_seen < span.from && span.from < back;
+        span.pile == first.pile && span.rank == card.rank && since && span.to > back + STILL_SECS / scale.real_per_file
+    };
+    // Taken off, it may have lain on one of its own rank.
+    let off = |visit: &Visit| {
+        visit.player == first.player
+            && visit.pile == first.pile
+            && (first.arrive.t < visit.arrive.t && visit.arrive.t < back)
+    };
+    spans.iter().any(another) && !visits.iter().any(off)
+}
 
 /// Gives each card that came unseen, and follows the one before, to the player whose card of that rank is missing, if there is one and
 /// only one, and says when it was let go of at the latest. Gives back which of the taken cards lie there now.

@@ -1,12 +1,14 @@
 //! Cards that nobody read, and reveals that only the Laws tell from plays.
 
 use super::super::stays::{Against, is_of_other_suit, lies_against};
+use super::Role;
 use super::explain::{CARRIED_SECS, LEAST_ON_PILE, took};
-use super::{Role, UNSEEN_UNLAWFUL};
-use crate::base::{Pile, Player, Rank, TimeScale};
+use crate::base::{Card, Measured, Pile, Player, Rank, TimeScale};
 use crate::events::{Again, CardGone, TopReading, TopSpan, Visit};
 use crate::facts::{Event, EventKind};
 
+/// How sure the other reveal is where one was seen and the card beside it is read as another of the same rank: an estimate.
+const SAME_RANK: f64 = 0.7;
 /// Reveals this near to each other belong together, real seconds.
 const REVEALS_TOGETHER_SECS: f64 = 0.3;
 /// Hands of one player that come to both piles within this slap, if no new card is read there, real seconds.
@@ -177,10 +179,10 @@ pub(super) fn turned_here(visit: &Visit, visits: &[Visit], scale: TimeScale) -> 
     if visit.from_draw_deck { here / (here + elsewhere) } else { 1.0 }
 }
 
-/// Both players reveal at once (E.2.3): a card that does not follow, come to one pile while a player was
-/// seen to reveal onto the other, is most probably the opponent's reveal.
+/// Both players reveal at once (E.2.3): a card that nobody was seen to bring and that is missing nowhere, come to one pile while a
+/// player was seen to reveal onto the other, is most probably the opponent's reveal, whether or not it happens to follow.
 pub(super) fn as_reveal(event: &mut Event, seen: &[Event], scale: TimeScale) {
-    if event.kind != EventKind::Contact || event.player.is_some() || event.confidence > UNSEEN_UNLAWFUL {
+    if event.kind != EventKind::Contact || event.player.is_some() {
         return;
     }
     let near = REVEALS_TOGETHER_SECS / scale.real_per_file;
@@ -193,6 +195,35 @@ pub(super) fn as_reveal(event: &mut Event, seen: &[Event], scale: TimeScale) {
         event.player = other.player.map(Player::opponent);
         event.at.t = other.at.t.clamp(lo, hi);
     }
+}
+
+/// The other reveal (E.2.3) where a player was seen to reveal onto one pile and nobody onto the other, which shows the rank that it
+/// showed before: as a card that lies elsewhere, or is of another suit.
+pub(super) fn reveals_of_same_rank(
+    events: &[Event],
+    (readings, spans): (&[Vec<TopReading>; 2], &[TopSpan]),
+    scale: TimeScale,
+) -> Vec<Event> {
+    let near = REVEALS_TOGETHER_SECS / scale.real_per_file;
+    let beside = |event: &Event| {
+        let (pile, player, t) = (event.pile?.other(), event.player?.opponent(), event.at.t);
+        let close = |other: &Event| other.pile == Some(pile) && (other.at.t - t).abs() < 2.0 * near;
+        let brings = |other: &Event| matches!(other.kind, EventKind::Reveal | EventKind::Contact | EventKind::Play);
+        let span = spans.iter().find(|span| span.pile == pile && span.from < t - near && span.to > t + near)?;
+        let told = event.kind != EventKind::Reveal || events.iter().any(|other| close(other) && brings(other));
+        (!told && is_another(&readings[pile.index()], t - near, t + near, scale)).then(|| Event {
+            at: Measured { t, lo: t - near, hi: t + near, ..Measured::default() },
+            player: Some(player),
+            hand: None,
+            pile: Some(pile),
+            card: Some(Card { rank: span.rank, suit: None }),
+            confidence: SAME_RANK * event.confidence,
+            inferred: true,
+            after_other: None,
+            ..event.clone()
+        })
+    };
+    events.iter().filter_map(beside).collect()
 }
 
 /// Whether the hand that may have taken a card came to a pile together with the player's other hand on the other pile: both slap,

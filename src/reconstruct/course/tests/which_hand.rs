@@ -375,3 +375,54 @@ fn a_hand_that_is_lost_on_the_pile_has_let_go_when_its_card_is_read() {
     assert!(told.len() == 1 && told[0].lo >= 1.0 && told[0].t < 1.15, "{told:?}");
     assert_eq!(plays(1.15, 0.05), [], "the hand is over it yet");
 }
+
+#[test]
+fn a_reveal_that_nobody_saw_goes_with_the_opponents_though_it_follows_or_is_of_the_same_rank() {
+    let reveal = Visit { from_draw_deck: true, ..visit(Player::Two, HandSide::Right, Pile::Left, 0.43, Some(0.5)) };
+    let left = [span(Pile::Left, Rank::Jack, 0.0, 0.35), span(Pile::Left, Rank::Six, 0.55, 2.0)];
+    let first = |right: &[TopSpan], turned: f64| {
+        let reading = |t: f64, angle: f64| TopReading {
+            t,
+            ranks: Rank::ALL.map(|rank| if rank == Rank::Jack { 0.8 } else { 0.01 }),
+            suits: [0.25; 4],
+            weight: 1.0,
+            centre: Point::new(8.0, 0.0),
+            angle,
+        };
+        let times = (0..40).map(|i| f64::from(i) * 0.05).filter(|t| !(0.3..0.6).contains(t));
+        let readings = times.map(|t| reading(t, if t > 0.5 { 1.5 - turned } else { 1.5 })).collect();
+        let spans = [&left[..], right].concat();
+        let piles = Piles { readings: &[Vec::new(), readings], spans: &spans, bare: &[] };
+        let course = course(std::slice::from_ref(&reveal), piles, &[], TimeScale::REAL, follows);
+        let event = course.events.iter().find(|event| event.pile == Some(Pile::Right)).cloned();
+        event.map(|event| (event.kind, event.player, event.card.map(|card| card.rank), event.inferred))
+    };
+    let ones = |rank| Some((EventKind::Reveal, Some(Player::One), Some(rank), true));
+    let follows = [span(Pile::Right, Rank::Five, 0.0, 0.25), span(Pile::Right, Rank::Six, 0.6, 2.0)];
+    assert_eq!(first(&follows, 0.0), ones(Rank::Six));
+    let same = [span(Pile::Right, Rank::Jack, 0.0, 2.0)];
+    assert_eq!((first(&same, 0.6), first(&same, 0.0)), (ones(Rank::Jack), None));
+}
+
+#[test]
+fn a_card_that_an_arm_hid_while_the_hand_revealed_another_of_its_rank_was_not_laid() {
+    let reveal = Visit { from_draw_deck: true, ..visit(Player::Two, HandSide::Left, Pile::Left, 1.0, Some(1.1)) };
+    let hidden = CardGone {
+        last_seen: 0.7,
+        gone_by: 0.8,
+        returned: Some(1.4),
+        ..taken(Player::Two, HandSide::Left, Rank::Seven, 0.75)
+    };
+    let told = |until: f64, back: Option<f64>| {
+        let after = span(Pile::Left, Rank::Queen, until + 0.1, 3.0);
+        let spans = [span(Pile::Left, Rank::Ten, 0.0, 0.9), span(Pile::Left, Rank::Seven, 1.2, until), after];
+        let piles = Piles { readings: &Default::default(), spans: &spans, bare: &[] };
+        let gone = [CardGone { returned: back, ..hidden.clone() }];
+        let course = course(std::slice::from_ref(&reveal), piles, &gone, TimeScale::REAL, follows);
+        course.events.iter().find(|event| event.pile == Some(Pile::Left)).unwrap().kind
+    };
+    assert_eq!(told(2.0, Some(1.4)), EventKind::Reveal);
+    // Not seen again, or only once the seven was off the pile, it may be the one that lay there.
+    assert_eq!(told(2.0, None), EventKind::Contact);
+    assert_eq!(told(1.35, Some(1.4)), EventKind::Contact);
+}
