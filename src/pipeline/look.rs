@@ -30,6 +30,9 @@ const DECKS_EVERY: u64 = 6;
 /// How far around its zone a Draw Deck is looked for beyond what the reader looks around in any case, centimetres: with it about a
 /// card's length, farther than one is pushed by accident.
 const DECK_AROUND_CM: f64 = 4.5;
+/// A card whose middle is this near to the line between the piles may lie across it, centimetres: half a card's width, and what its
+/// place is uncertain by.
+const BESIDE_LINE_CM: f64 = 4.0;
 /// How far beside the straight way from a Draw Deck to the Centre Piles a hand that carries a card may seem to be, centimetres: a
 /// raised hand stands before a part of the table that lies farther from the camera.
 const AROUND_WAY_CM: f64 = 10.0;
@@ -314,7 +317,7 @@ fn read_table(
     let mut all = Vec::new();
     let mut piles = [None, None];
     if let Some(zone) = layout.zone("centre") {
-        let (centre, read) = centre_watch.read(reader, frame, calibration, zone.bounds(), true)?;
+        let (centre, read) = centre_watch.read(reader, frame, calibration, zone.bounds(), line(layout))?;
         any |= read;
         for (top, id) in piles.iter_mut().zip(["centre_left", "centre_right"]) {
             *top = layout.zone(id).and_then(|zone| pile_top(&centre, zone));
@@ -335,7 +338,7 @@ fn read_table(
             low = Point::new(low.x.min(at.x - 2.0), low.y.min(at.y - 2.0));
             high = Point::new(high.x.max(at.x + 2.0), high.y.max(at.y + 2.0));
         }
-        let (cards, read) = watch.read(reader, frame, calibration, (low, high), false)?;
+        let (cards, read) = watch.read(reader, frame, calibration, (low, high), None)?;
         any |= read;
         all.extend(cards);
     }
@@ -345,6 +348,19 @@ fn read_table(
     }
     *frames += u64::from(any);
     Ok((Some(all), piles))
+}
+
+/// Where the middles of cards are that lie across the line between the Centre Piles: its two ends, and a little to both sides.
+fn line(layout: &Layout) -> Option<(Point<Table>, Point<Table>)> {
+    let [left, right] = ["centre_left", "centre_right"].map(|id| layout.zone(id));
+    let (left, right) = (left?, right?);
+    let ((low, high), (a, b)) = (layout.zone("centre")?.bounds(), (left.middle(), right.middle()));
+    let middle = Point::<Table>::new(f64::midpoint(a.x, b.x), f64::midpoint(a.y, b.y));
+    Some(if (a.x - b.x).abs() >= (a.y - b.y).abs() {
+        (Point::new(middle.x - BESIDE_LINE_CM, low.y), Point::new(middle.x + BESIDE_LINE_CM, high.y))
+    } else {
+        (Point::new(low.x, middle.y - BESIDE_LINE_CM), Point::new(high.x, middle.y + BESIDE_LINE_CM))
+    })
 }
 
 /// Whether fingers are at a Draw Deck or on the way from there to the Centre Piles, where a revealed card is carried.
@@ -368,7 +384,7 @@ fn read_decks_of(table: &mut TableReader, frame: &Frame, calibration: &Calibrati
         let (low, high) = zone.bounds();
         let low = Point::new(low.x - DECK_AROUND_CM, low.y - DECK_AROUND_CM);
         let high = Point::new(high.x + DECK_AROUND_CM, high.y + DECK_AROUND_CM);
-        *cards = watch.read(reader, frame, calibration, (low, high), false)?.0;
+        *cards = watch.read(reader, frame, calibration, (low, high), None)?.0;
     }
     Ok(decks)
 }
@@ -376,6 +392,16 @@ fn read_decks_of(table: &mut TableReader, frame: &Frame, calibration: &Calibrati
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cards_across_the_line_are_looked_for_around_it_alone() {
+        let layout = Layout::reference();
+        let (low, high) = line(&layout).unwrap();
+        let (left, right) =
+            (layout.zone("centre_left").unwrap().middle(), layout.zone("centre_right").unwrap().middle());
+        assert!(left.x < low.x && low.x < high.x && high.x < right.x, "{low:?} {high:?}");
+        assert!(low.y < left.y && left.y < high.y);
+    }
 
     #[test]
     fn a_hand_is_looked_at_on_its_way_from_a_draw_deck_and_not_at_the_piles_or_a_foundation() {

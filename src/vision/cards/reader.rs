@@ -109,7 +109,8 @@ impl CardReader {
         CardReader { read: self.read.with_deck(deck), ..self }
     }
 
-    /// Cards between two corners of the table and half a card around, by place; `closer` looks for those that lie across others too.
+    /// Cards between two corners of the table and half a card around, by place; where their middles are between the corners of
+    /// `closer`, those that lie across others too.
     ///
     /// # Errors
     /// When a model fails.
@@ -117,14 +118,14 @@ impl CardReader {
         &mut self,
         frame: &Frame,
         calibration: &Calibration,
-        (low, high): (Point<Table>, Point<Table>),
-        closer: bool,
+        part: (Point<Table>, Point<Table>),
+        closer: Option<(Point<Table>, Point<Table>)>,
     ) -> Result<Vec<CardSeen>, VisionError> {
-        let low = Point::<Table>::new(low.x - MARGIN_CM, low.y - MARGIN_CM);
-        let high = Point::<Table>::new(high.x + MARGIN_CM, high.y + MARGIN_CM);
-        let mut lying = self.find(frame, calibration, (low, high), PX_PER_CM, FIND_SCORE)?;
-        if closer {
-            for card in self.find(frame, calibration, (low, high), CLOSER_TIMES * PX_PER_CM, CLOSER_SCORE)? {
+        let mut lying = self.find(frame, calibration, around(part), PX_PER_CM, FIND_SCORE)?;
+        if let Some((low, high)) = closer {
+            let within = |at: Point<Table>| (low.x..high.x).contains(&at.x) && (low.y..high.y).contains(&at.y);
+            let found = self.find(frame, calibration, around((low, high)), CLOSER_TIMES * PX_PER_CM, CLOSER_SCORE)?;
+            for card in found.into_iter().filter(|card| within(card.centre)) {
                 let mut shares = false;
                 for other in &lying {
                     let outlines = [&card, other].map(|one| one.corners().map(<[f64; 2]>::from));
@@ -288,6 +289,11 @@ impl CardReader {
         cards.iter_mut().for_each(|card| card.size_cm = CardSize::at(which));
         Ok(())
     }
+}
+
+/// A part of the table and half a card around.
+fn around((low, high): (Point<Table>, Point<Table>)) -> (Point<Table>, Point<Table>) {
+    (Point::new(low.x - MARGIN_CM, low.y - MARGIN_CM), Point::new(high.x + MARGIN_CM, high.y + MARGIN_CM))
 }
 
 /// An outline as a rectangle on the table, with its own size.

@@ -52,7 +52,7 @@ impl Watch {
         frame: &Frame,
         calibration: &Calibration,
         (low, high): (Point<Table>, Point<Table>),
-        closer: bool,
+        closer: Option<(Point<Table>, Point<Table>)>,
     ) -> Result<(Vec<CardSeen>, bool), VisionError> {
         let cells = cells(frame, calibration, low, high);
         self.learn_noise(&cells);
