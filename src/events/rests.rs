@@ -22,6 +22,8 @@ const GOES_ON_PART: f64 = 0.3;
 const GOES_ON_ALONG: f64 = 0.8;
 /// A single step between still ones that is shorter than this is none, centimetres.
 pub(super) const POP_CM: f64 = 0.5;
+/// Nor is a longer one in which another hand moves over this one and seems to take it along, if it takes less than this, real seconds.
+const TAKEN_ALONG_SECS: f64 = 0.02;
 /// Nor do so many steps end a rest, each slower than this, centimetres a real second, after which the hand is no farther away than this,
 /// centimetres. Set by two rendered slaps.
 const SHIMMER_STEPS: usize = 3;
@@ -131,11 +133,14 @@ pub fn rests(path: &HandPath, all: &[HandPath], scale: TimeScale) -> Vec<Rest> {
             continue;
         }
         let from = i;
-        // A single loud step within is noise: key frames of the coding pop, and no hand starts and stops so soon.
+        // A single loud step within is noise: key frames of the coding pop, and no hand starts and stops so soon. What moves over a
+        // hand may seem to take it along for farther than that.
+        let noise = |i: usize| {
+            let taken_along = over[i] > 0.0 && dt * scale.real_per_file < TAKEN_ALONG_SECS;
+            taken_along || points[i].speed * dt < POP_CM
+        };
         while i + 1 < points.len()
-            && (still[i + 1]
-                || (i + 2 < points.len() && still[i + 2] && points[i + 1].speed * dt < POP_CM)
-                || shimmers(i))
+            && (still[i + 1] || (i + 2 < points.len() && still[i + 2] && noise(i + 1)) || shimmers(i))
         {
             i += 1;
         }
@@ -410,6 +415,20 @@ mod tests {
         // What was hardly moving before met nothing.
         let found = rests(&lays(4.0), &[], TimeScale::REAL);
         assert!(found.iter().all(|rest| rest.began.t < 0.2), "{found:?}");
+    }
+
+    #[test]
+    fn a_hand_that_another_seems_to_take_along_for_a_frame_lies_still() {
+        // It lands at 0.2 s and seems to leap by 3 cm at 0.3 s, alone and with a hand over it.
+        let lies = path(0, 60.0, 0.0, |t| match t {
+            t if t < 0.2 => 60.0,
+            t if (0.3..0.3 + 1.0 / 60.0).contains(&t) => 180.0,
+            _ => 0.0,
+        });
+        let over = HandPath { player: Player::Two, ..path(1, 60.0, 1.0, |t| if t < 0.32 { 40.0 } else { 0.0 }) };
+        let last = |all: &[HandPath]| rests(&lies, all, TimeScale::REAL).last().expect("it rests").began.t;
+        assert!((last(std::slice::from_ref(&over)) - 0.2).abs() < 0.01, "{}", last(&[over.clone()]));
+        assert!(last(&[]) > 0.3);
     }
 
     #[test]
