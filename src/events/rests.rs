@@ -427,7 +427,8 @@ mod tests {
         });
         let over = HandPath { player: Player::Two, ..path(1, 60.0, 1.0, |t| if t < 0.32 { 40.0 } else { 0.0 }) };
         let last = |all: &[HandPath]| rests(&lies, all, TimeScale::REAL).last().expect("it rests").began.t;
-        assert!((last(std::slice::from_ref(&over)) - 0.2).abs() < 0.01, "{}", last(&[over.clone()]));
+        let taken = last(std::slice::from_ref(&over));
+        assert!((taken - 0.2).abs() < 0.01, "{taken}");
         assert!(last(&[]) > 0.3);
     }
 

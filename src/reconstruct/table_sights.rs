@@ -353,13 +353,13 @@ mod tests {
         ]);
         assert_eq!(twice(&both, &twins, TimeScale::REAL).player, Some(Player::One));
         // Seen before it was brought, and after that where it was pushed to.
-        let seen = |t: f64| Twins { places: [None, None], at: Measured::normal(t, 0.01), ..twins.clone() };
+        let seen = |t: f64| Twins { places: [None, None], at: Measured::normal(t, 0.01), ..twins };
         let told = |all: &[Twins]| -> Vec<(f64, bool)> {
             let sights = all_twice(&played, all, TimeScale::REAL);
             sights.iter().map(|sight| (sight.at.t, sight.player.is_some())).collect()
         };
         let at = twins.at.t;
-        assert_eq!(told(&[seen(at - 1.0), twins.clone(), seen(at + 3.0)]), [(at, true)]);
-        assert_eq!(told(&[seen(at - 9.0), twins.clone()]), [(at - 9.0, false), (at, true)]);
+        assert_eq!(told(&[seen(at - 1.0), twins, seen(at + 3.0)]), [(at, true)]);
+        assert_eq!(told(&[seen(at - 9.0), twins]), [(at - 9.0, false), (at, true)]);
     }
 }
