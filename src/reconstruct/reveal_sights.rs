@@ -12,7 +12,8 @@ use crate::law::isf::sights::{Seen, Sight};
 /// A card lands within this of its hand's coming to rest, real seconds.
 const LANDS_SECS: f64 = 0.1;
 /// A face that is seen for less than this before its card lands may only have been turned over, real seconds. Chosen on the shipped
-/// scenarios, where lawful reveals show it for up to 0.3 s, and on rendered ones: of eight cards whose truth says that they were shown
+/// scenarios, where lawful reveals show it for up to 0.3 s (a card held by its edge to a camera beside it was once seen for 0.4, which
+/// this limit would tell), and on rendered ones: of eight cards whose truth says that they were shown
 /// for 0.35 s, seven were seen for 0.37 to 0.53; of five lawful reveals none was seen at all.
 const SHOWN_SECS: f64 = 0.34;
 /// And where no card is seen to land, for which it must be read, real seconds: of the time before a card lands, hands hide a third.

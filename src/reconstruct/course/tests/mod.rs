@@ -28,6 +28,19 @@ fn follows(card: Rank, top: Rank) -> bool {
     matches!((i(card) - i(top)).rem_euclid(13), 1 | 12)
 }
 
+/// Two seconds of readings of a pile that shows a jack, unless it is hidden; after that the card lies turned by so much, radians.
+fn jacks(hidden: std::ops::Range<f64>, turned: f64) -> Vec<TopReading> {
+    let reading = |t: f64| TopReading {
+        t,
+        ranks: Rank::ALL.map(|rank| if rank == Rank::Jack { 0.8 } else { 0.01 }),
+        suits: [0.25; 4],
+        weight: 1.0,
+        centre: Point::new(8.0, 0.0),
+        angle: if t > hidden.start { 1.5 - turned } else { 1.5 },
+    };
+    (0..40).map(|i| f64::from(i) * 0.05).filter(|t| !hidden.contains(t)).map(reading).collect()
+}
+
 fn told(visits: &[Visit], spans: &[TopSpan]) -> Course {
     course(visits, Piles { readings: &Default::default(), spans, bare: &[] }, &[], TimeScale::REAL, follows)
 }
@@ -200,17 +213,7 @@ fn a_card_that_is_read_as_the_one_under_it_was_laid_in_a_slap_if_it_lies_elsewhe
     let visits = [right, left];
     let told = |turned: f64, gone_by: f64| {
         let spans = [span(Pile::Right, Rank::Jack, 0.0, 2.0), span(Pile::Left, Rank::Queen, 0.0, 2.0)];
-        let reading = |t: f64, angle: f64| TopReading {
-            t,
-            ranks: Rank::ALL.map(|rank| if rank == Rank::Jack { 0.8 } else { 0.01 }),
-            suits: [0.25; 4],
-            weight: 1.0,
-            centre: Point::new(8.0, 0.0),
-            angle,
-        };
-        let readings = (0..40).map(|i| f64::from(i) * 0.05).filter(|t| !(1.0..1.45).contains(t));
-        let readings = readings.map(|t| reading(t, if t > 1.0 { 1.5 - turned } else { 1.5 })).collect();
-        let piles = Piles { readings: &[Vec::new(), readings], spans: &spans, bare: &[] };
+        let piles = Piles { readings: &[Vec::new(), jacks(1.0..1.45, turned)], spans: &spans, bare: &[] };
         let taken = CardGone { gone_by, ..taken.clone() };
         let course = course(&visits, piles, &[taken], TimeScale::REAL, follows);
         let of = |kind: EventKind| course.events.iter().filter(|event| event.kind == kind).count();

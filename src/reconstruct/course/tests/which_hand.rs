@@ -381,18 +381,8 @@ fn a_reveal_that_nobody_saw_goes_with_the_opponents_though_it_follows_or_is_of_t
     let reveal = Visit { from_draw_deck: true, ..visit(Player::Two, HandSide::Right, Pile::Left, 0.43, Some(0.5)) };
     let left = [span(Pile::Left, Rank::Jack, 0.0, 0.35), span(Pile::Left, Rank::Six, 0.55, 2.0)];
     let first = |right: &[TopSpan], turned: f64| {
-        let reading = |t: f64, angle: f64| TopReading {
-            t,
-            ranks: Rank::ALL.map(|rank| if rank == Rank::Jack { 0.8 } else { 0.01 }),
-            suits: [0.25; 4],
-            weight: 1.0,
-            centre: Point::new(8.0, 0.0),
-            angle,
-        };
-        let times = (0..40).map(|i| f64::from(i) * 0.05).filter(|t| !(0.3..0.6).contains(t));
-        let readings = times.map(|t| reading(t, if t > 0.5 { 1.5 - turned } else { 1.5 })).collect();
         let spans = [&left[..], right].concat();
-        let piles = Piles { readings: &[Vec::new(), readings], spans: &spans, bare: &[] };
+        let piles = Piles { readings: &[Vec::new(), jacks(0.3..0.6, turned)], spans: &spans, bare: &[] };
         let course = course(std::slice::from_ref(&reveal), piles, &[], TimeScale::REAL, follows);
         let event = course.events.iter().find(|event| event.pile == Some(Pile::Right)).cloned();
         event.map(|event| (event.kind, event.player, event.card.map(|card| card.rank), event.inferred))
