@@ -18,9 +18,9 @@ fn sample(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("samples").join(name)
 }
 
-fn options(name: &str, threads: usize) -> Options {
-    let folder = sample(name);
-    Options { layout: Some(folder.join("layout.json")), threads, ..Options::default() }
+/// How a recording is reviewed. The pictures of its report cost a quarter of the time: they are made where they are looked for.
+fn options(name: &str, threads: usize, pictures: bool) -> Options {
+    Options { layout: Some(sample(name).join("layout.json")), threads, pictures, ..Options::default() }
 }
 
 fn run(name: &str, calibrated: bool, threads: usize) -> Vec<u8> {
@@ -29,12 +29,11 @@ fn run(name: &str, calibrated: bool, threads: usize) -> Vec<u8> {
     let video = sample(name).join("video.mp4");
     let calibration = calibrated.then(|| sample(name).join("calibration.json"));
     let filmed = Filmed { video, calibration, ..Filmed::default() };
-    if let Err(why) = review(&filmed, &folder, &options(name, threads), &mut |_| {}) {
+    let pictures = !calibrated && SAMPLES.contains(&name);
+    if let Err(why) = review(&filmed, &folder, &options(name, threads, pictures), &mut |_| {}) {
         panic!("{name}: {why}");
     }
-    for file in ["report.html", "report.json"] {
-        assert!(folder.join(file).is_file(), "{name}: {file}");
-    }
+    assert!(!pictures || folder.join("report.html").is_file(), "{name}: no page");
     std::fs::read(folder.join("report.json")).expect("the report")
 }
 
@@ -207,7 +206,9 @@ fn worse_pictures_never_make_the_wrong_player_win() {
                 .status();
             assert!(made.expect("ffmpeg starts").success(), "{video:?} was not made");
             let out = scratch.path().join(format!("{name}-{i}"));
-            if let Err(why) = review(&Filmed { video, ..Filmed::default() }, &out, &options(name, 2), &mut |_| {}) {
+            if let Err(why) =
+                review(&Filmed { video, ..Filmed::default() }, &out, &options(name, 2, false), &mut |_| {})
+            {
                 panic!("{name} {filter:?}: {why}");
             }
             let report = json(&std::fs::read(out.join("report.json")).expect("the report"));

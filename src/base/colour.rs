@@ -5,7 +5,8 @@ pub fn rgb_from_yuv([y, cb, cr]: [f32; 3], full_range: bool, bt709: bool) -> [u8
     let (luma, chroma) = if full_range { (y, 1.0) } else { ((y - 16.0) * 255.0 / 219.0, 255.0 / 224.0) };
     let (u, v) = ((cb - 128.0) * chroma, (cr - 128.0) * chroma);
     let (r, gu, gv, b) = if bt709 { (1.5748, 0.1873, 0.4681, 1.8556) } else { (1.402, 0.344_14, 0.714_14, 1.772) };
-    [luma + r * v, luma - gu * u - gv * v, luma + b * u].map(|value| value.round().clamp(0.0, 255.0) as u8)
+    // Half up, without a call: the compiler's rounding is a function on processors before SSE 4.1.
+    [luma + r * v, luma - gu * u - gv * v, luma + b * u].map(|value| (value + 0.5).clamp(0.0, 255.0) as u8)
 }
 
 #[cfg(test)]

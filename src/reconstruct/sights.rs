@@ -63,7 +63,9 @@ pub fn sights(course: &Course, beside: &Beside, scale: TimeScale) -> Vec<Sight> 
     let over_decks = beside.over_decks.iter().filter(|over| !pushes(over));
     sights.extend(over_decks.filter_map(|over| hovering::over_deck(course, beside, over, scale)));
     sights.extend(beside.ways.iter().filter_map(|way| reveal_sights::in_steps(course, way, scale)));
-    let shown = beside.in_hands.iter().filter_map(|card| reveal_sights::shown(course, card, scale));
+    let faces =
+        beside.in_hands.iter().filter(|card| !beside.decks_moved.iter().any(|moved| is_its_rim(card, moved, scale)));
+    let shown = faces.filter_map(|card| reveal_sights::shown(course, card, scale));
     let shown: Vec<Sight> = shown.filter(|shown| !reveal_sights::on_the_way(shown, &sights)).collect();
     sights.extend(shown);
     sights
@@ -131,6 +133,13 @@ pub(super) fn revealed(
 fn was_over(over: &OverDeck, moved: &DeckMoved, scale: TimeScale) -> bool {
     let near = PUSH_SECS / scale.real_per_file;
     over.deck == moved.deck && (over.from - near..=over.to + near).contains(&moved.at.t)
+}
+
+/// Whether what seemed to be a face in a hand, which nothing could be read on, was the white rim of the deck that it pushed.
+fn is_its_rim(card: &InHand, moved: &DeckMoved, scale: TimeScale) -> bool {
+    let near = PUSH_SECS / scale.real_per_file;
+    let at_its_deck = (moved.player, moved.hand, moved.deck) == (card.player, card.hand, card.player);
+    card.rank.is_none() && at_its_deck && (card.at.t - near..=card.until + near).contains(&moved.at.t)
 }
 
 /// Whether a hand was on a deck to push it: then that is told, and not the touch too.
@@ -255,9 +264,9 @@ mod tests {
         assert_eq!(seen(reveal(), &over(Player::Two, 2.0)).len(), 1);
     }
 
-    #[test]
-    fn a_hand_that_pushes_a_deck_is_told_once_and_a_stop_on_the_way_makes_it_a_reveal() {
-        let moved = DeckMoved {
+    /// Player 1's right hand pushes its Draw Deck over the line.
+    fn pushed() -> DeckMoved {
+        DeckMoved {
             deck: Player::One,
             player: Player::One,
             hand: HandSide::Right,
@@ -266,10 +275,38 @@ mod tests {
             over_cm: 2.0,
             back: false,
             confidence: 0.85,
+        }
+    }
+
+    #[test]
+    fn the_rim_of_a_deck_that_is_pushed_is_no_face() {
+        let faces = |rank, hand, moved: &[DeckMoved]| {
+            let face = InHand {
+                player: Player::One,
+                hand,
+                rank,
+                suit: None,
+                at: Measured::normal(1.1, 0.01),
+                until: 1.5,
+                came: 0.8,
+                confidence: 0.6,
+            };
+            let beside = Beside { in_hands: vec![face], decks_moved: moved.to_vec(), ..Beside::default() };
+            seen(vec![], &beside).iter().filter(|sight| matches!(sight.seen, Seen::CardExposed { .. })).count()
         };
+        let late = DeckMoved { at: Measured::normal(4.0, 0.1), ..pushed() };
+        assert_eq!(faces(None, HandSide::Right, &[pushed()]), 0);
+        assert_eq!(faces(Some(Rank::Queen), HandSide::Right, &[pushed()]), 1, "it was read");
+        assert_eq!(faces(None, HandSide::Left, &[pushed()]), 1, "another hand");
+        assert_eq!(faces(None, HandSide::Right, &[late]), 1, "another time");
+        assert_eq!(faces(None, HandSide::Right, &[]), 1);
+    }
+
+    #[test]
+    fn a_hand_that_pushes_a_deck_is_told_once_and_a_stop_on_the_way_makes_it_a_reveal() {
         let touches = vec![touch(Player::One)];
-        let pushed = Beside { touches: touches.clone(), decks_moved: vec![moved], ..Beside::default() };
-        let told = seen(vec![], &pushed);
+        let both = Beside { touches: touches.clone(), decks_moved: vec![pushed()], ..Beside::default() };
+        let told = seen(vec![], &both);
         assert!(matches!(told[..], [Sight { seen: Seen::DeckOutOfZone { returned: None, .. }, .. }]), "{told:?}");
         let halted = RevealWay {
             player: Player::One,

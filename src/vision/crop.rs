@@ -90,7 +90,8 @@ impl<'a> Sampler<'a> {
         }
         // Chroma is sited between luma samples; a quarter of a chroma sample is below what matters here.
         let (cx, cy) = ((x - 0.5) / 2.0, (y - 0.5) / 2.0);
-        [bilinear(&self.luma, x, y), bilinear(&self.cb, cx, cy), bilinear(&self.cr, cx, cy)]
+        let chroma = Around::new(&self.cb, cx, cy);
+        [Around::new(&self.luma, x, y).value(&self.luma), chroma.value(&self.cb), chroma.value(&self.cr)]
     }
 
     fn rgb(&self, yuv: [f32; 3]) -> [u8; 3] {
@@ -98,17 +99,36 @@ impl<'a> Sampler<'a> {
     }
 }
 
-/// Bilinear value of a plane, edges repeated.
-fn bilinear(plane: &Plane<'_>, x: f32, y: f32) -> f32 {
-    let x = x.clamp(0.0, (plane.width - 1) as f32);
-    let y = y.clamp(0.0, (plane.height - 1) as f32);
-    let (x0, y0) = (x as usize, y as usize);
-    let (x1, y1) = ((x0 + 1).min(plane.width - 1), (y0 + 1).min(plane.height - 1));
-    let (fx, fy) = (x - x0 as f32, y - y0 as f32);
-    let value = |column: usize, row: usize| f32::from(plane.data[row * plane.stride + column]);
-    let top = value(x0, y0) * (1.0 - fx) + value(x1, y0) * fx;
-    let bottom = value(x0, y1) * (1.0 - fx) + value(x1, y1) * fx;
-    top * (1.0 - fy) + bottom * fy
+/// The four samples around a place, in planes of one size, and how far it is from the first ones.
+struct Around {
+    columns: [usize; 2],
+    rows: [usize; 2],
+    off: [f32; 2],
+}
+
+impl Around {
+    /// Around a place in samples; edges are repeated.
+    fn new(plane: &Plane<'_>, x: f32, y: f32) -> Self {
+        let (right, bottom) = (plane.width - 1, plane.height - 1);
+        let (x, y) = (x.clamp(0.0, right as f32), y.clamp(0.0, bottom as f32));
+        let (column, row) = (x as usize, y as usize);
+        Around {
+            columns: [column, (column + 1).min(right)],
+            rows: [row, (row + 1).min(bottom)],
+            off: [x - column as f32, y - row as f32],
+        }
+    }
+
+    /// The plane's bilinear value there.
+    fn value(&self, plane: &Plane<'_>) -> f32 {
+        let [fx, fy] = self.off;
+        let [top, bottom] = self.rows.map(|row| {
+            let samples = &plane.data[row * plane.stride..][..plane.width];
+            let [left, right] = self.columns.map(|column| f32::from(samples[column]));
+            left * (1.0 - fx) + right * fx
+        });
+        top * (1.0 - fy) + bottom * fy
+    }
 }
 
 /// A frame of one colour gradient, for tests of everything that takes frames.
