@@ -111,18 +111,24 @@ pub fn both_before(one: [&Measured; 2], two: [&Measured; 2], first: [Option<f64>
         let edges = edges(&parts, shared);
         let n = edges.len() - 1;
         let cells = |parts: &[Part]| cells(parts, shared, &edges);
-        let both = [0, 1].map(|k| reached(&cells(&parts[0][k]), &cells(&parts[1][k]), factors[k]));
-        let at = |i: usize, j: usize| both[0][i * n + j] * both[1][i * n + j];
+        let each = [0, 1].map(|k| (cells(&parts[0][k]), cells(&parts[1][k])));
+        // Row by row, each with the one above it: by the end of which of `two`'s cells everything is over.
+        let mut above = [vec![0.0; n], vec![0.0; n]];
+        let mut rows = above.clone();
         for i in 0..n {
+            for k in 0..2 {
+                over(i, (&each[k].0, &each[k].1), factors[k], &above[k], &mut rows[k]);
+            }
+            let at = |rows: &[Vec<f64>; 2], j: usize| rows[0][j] * rows[1][j];
             for j in i..n {
                 // `one` in this cell, `two` in that one.
-                let (up, left) = (i.checked_sub(1), j.checked_sub(1));
-                let corner = up.zip(left).map_or(0.0, |(up, left)| at(up, left));
-                let cell = at(i, j) - up.map_or(0.0, |up| at(up, j)) - left.map_or(0.0, |left| at(i, left)) + corner;
+                let (left, corner) = if j > 0 { (at(&rows, j - 1), at(&above, j - 1)) } else { (0.0, 0.0) };
+                let cell = at(&rows, j) - at(&above, j) - left + corner;
                 before += weight * if i == j { 0.5 } else { 1.0 } * cell;
             }
+            std::mem::swap(&mut above, &mut rows);
         }
-        all += weight * at(n - 1, n - 1);
+        all += weight * if n > 0 { above[0][n - 1] * above[1][n - 1] } else { 0.0 };
     }
     if all > 0.0 { (before / all).clamp(0.0, 1.0) } else { 0.5 }
 }
@@ -159,24 +165,19 @@ fn cells(parts: &[Part], shared: f64, edges: &[f64]) -> Vec<f64> {
     below.windows(2).map(|edge| edge[1] - edge[0]).collect()
 }
 
-/// The probability that both instants of a place are over by the end of each two cells, row by row, where one that came before the
-/// other is so many times as probable as if both were independent.
-fn reached(one: &[f64], two: &[f64], [before, after]: [f64; 2]) -> Vec<f64> {
-    let n = one.len();
-    let mut sums = vec![0.0; n * n];
-    for i in 0..n {
-        let mut row = 0.0;
-        for j in 0..n {
-            let factor = match i.cmp(&j) {
-                std::cmp::Ordering::Less => before,
-                std::cmp::Ordering::Equal => 0.5 * (before + after),
-                std::cmp::Ordering::Greater => after,
-            };
-            row += factor * one[i] * two[j];
-            sums[i * n + j] = row + if i > 0 { sums[(i - 1) * n + j] } else { 0.0 };
-        }
+/// The probability that both instants of a place are over by the end of cell `i` of `one`'s and of each of `two`'s, where one that came
+/// before the other is so many times as probable as if both were independent; `above` is the row before.
+fn over(i: usize, (one, two): (&[f64], &[f64]), [before, after]: [f64; 2], above: &[f64], row: &mut [f64]) {
+    let mut sum = 0.0;
+    for (j, (told, above)) in row.iter_mut().zip(above).enumerate() {
+        let factor = match i.cmp(&j) {
+            std::cmp::Ordering::Less => before,
+            std::cmp::Ordering::Equal => 0.5 * (before + after),
+            std::cmp::Ordering::Greater => after,
+        };
+        sum += factor * one[i] * two[j];
+        *told = sum + above;
     }
-    sums
 }
 
 #[cfg(test)]
