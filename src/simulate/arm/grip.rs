@@ -83,8 +83,8 @@ impl Body {
     /// palm, and `away` from the thumb's edge to the fingers'.
     pub fn pinch_as(&self, hand: HandSide, shape: &HandShape, grip: Grip) -> Pinch {
         let motions = rig::hand_bones(&self.rest, shape);
-        let Sides { thumb, fingers } = self.sides(&motions, grip);
         let pads = self.pads_of(&motions);
+        let Sides { thumb, fingers } = self.sides(&motions, &pads, grip);
         let mut at = (thumb.at + fingers.at) / 2.0;
         let (across, away) = match grip {
             Grip::Pads => {
@@ -115,8 +115,7 @@ impl Body {
         Pinch { at: mirrored(hand, at), across: mirrored(hand, across), away: mirrored(hand, away) }
     }
 
-    fn sides(&self, motions: &[rig::Motion; super::mesh::BONES], grip: Grip) -> Sides {
-        let pads = self.pads_of(motions);
+    fn sides(&self, motions: &[rig::Motion; super::mesh::BONES], pads: &[Pad; 5], grip: Grip) -> Sides {
         let mean = |which: &[Pad]| {
             let count = which.len() as f64;
             let at = which.iter().map(|pad| pad.at).sum::<DVec3>() / count;
@@ -140,10 +139,18 @@ impl Body {
     /// shape, not once a frame.
     pub fn close_as(&self, shape: &HandShape, grip: Grip, thickness: f64) -> HandShape {
         let beside = self.rest.heads[bone(1, 0)].distance(self.rest.heads[bone(2, 0)]) * 0.75;
+        // From one trial to the next one or two fingers turn; only theirs is worked out again.
+        let (mut last, mut motions) = (*shape, rig::hand_bones(&self.rest, shape));
         let cost = |q: &[f64; TURNS]| {
-            let motions = rig::hand_bones(&self.rest, &turned(shape, q, grip));
-            let Sides { thumb, fingers } = self.sides(&motions, grip);
+            let next = turned(shape, q, grip);
+            for (f, finger) in next.fingers.iter().enumerate() {
+                if *finger != last.fingers[f] {
+                    rig::finger_bones(&self.rest, f, finger, &mut motions);
+                }
+            }
+            last = next;
             let pads = self.pads_of(&motions);
+            let Sides { thumb, fingers } = self.sides(&motions, &pads, grip);
             let over = fingers.at - thumb.at;
             let beside = |a: usize, b: usize| (pads[a].at.distance(pads[b].at) - beside).powi(2);
             let (miss, apart) = match grip {
@@ -205,7 +212,7 @@ fn turned(shape: &HandShape, q: &[f64; TURNS], grip: Grip) -> HandShape {
 }
 
 /// Where `cost` is least near zero: turns tried one at a time, by ever smaller steps.
-fn least(cost: impl Fn(&[f64; TURNS]) -> f64) -> [f64; TURNS] {
+fn least(mut cost: impl FnMut(&[f64; TURNS]) -> f64) -> [f64; TURNS] {
     let (mut q, mut step) = ([0.0; TURNS], 0.2);
     let mut lowest = cost(&q);
     while step > 1e-4 {
@@ -309,7 +316,7 @@ mod tests {
             let body = Body::new(&build);
             let side = body.close_as(&shapes::KEY, Grip::Side, 0.03);
             let motions = rig::hand_bones(&body.rest, &side);
-            let Sides { thumb, fingers } = body.sides(&motions, Grip::Side);
+            let Sides { thumb, fingers } = body.sides(&motions, &body.pads_of(&motions), Grip::Side);
             assert!(thumb.at.distance(fingers.at) < 0.12, "{build:?}: {}", thumb.at.distance(fingers.at));
             assert!(thumb.out.dot(fingers.out) < -0.5, "{build:?}: {}", thumb.out.dot(fingers.out));
             // The thumb is above once the hand is turned with the thumb up: across points from it to +x.

@@ -8,7 +8,7 @@
 
 use super::build::Rest;
 use super::mesh::{ArmMesh, BONES, WRIST, bone};
-use crate::simulate::scene::HandShape;
+use crate::simulate::scene::{Finger, HandShape};
 use glam::{DMat3, DVec3};
 use std::f64::consts::{PI, TAU};
 
@@ -88,27 +88,32 @@ fn arc(from: DVec3, to: DVec3) -> DMat3 {
 
 /// Where every bone of the hand goes; the forearm's two stay as they are.
 pub(super) fn hand_bones(rest: &Rest, shape: &HandShape) -> [Motion; BONES] {
-    let parents = &ArmMesh::shipped().parents;
     let mut motions = [Motion::STILL; BONES];
     for (f, finger) in shape.fingers.iter().enumerate() {
-        for (segment, &flex) in finger.flex.iter().enumerate() {
-            let b = bone(f, segment);
-            let frame = rest.frames[b];
-            let mut local = DMat3::from_rotation_x(flex);
-            if segment == 0 {
-                // z points into the palm: a positive turn about it takes a finger towards the little one's
-                // side, and the thumb into the plane of the hand.
-                let sense = if f == 1 { -1.0 } else { 1.0 };
-                local = DMat3::from_rotation_z(sense * finger.spread) * local;
-                if f == 0 {
-                    local *= DMat3::from_rotation_y(THUMB_ROLL * finger.spread);
-                }
-            }
-            let parent = parents[b].map_or(Motion::STILL, |p| motions[p]);
-            motions[b] = parent.after(frame * local * frame.transpose(), rest.heads[b]);
-        }
+        finger_bones(rest, f, finger, &mut motions);
     }
     motions
+}
+
+/// Where the bones of one finger go, thumb first; no other finger moves them.
+pub(super) fn finger_bones(rest: &Rest, f: usize, finger: &Finger, motions: &mut [Motion; BONES]) {
+    let parents = &ArmMesh::shipped().parents;
+    for (segment, &flex) in finger.flex.iter().enumerate() {
+        let b = bone(f, segment);
+        let frame = rest.frames[b];
+        let mut local = DMat3::from_rotation_x(flex);
+        if segment == 0 {
+            // z points into the palm: a positive turn about it takes a finger towards the little one's
+            // side, and the thumb into the plane of the hand.
+            let sense = if f == 1 { -1.0 } else { 1.0 };
+            local = DMat3::from_rotation_z(sense * finger.spread) * local;
+            if f == 0 {
+                local *= DMat3::from_rotation_y(THUMB_ROLL * finger.spread);
+            }
+        }
+        let parent = parents[b].map_or(Motion::STILL, |p| motions[p]);
+        motions[b] = parent.after(frame * local * frame.transpose(), rest.heads[b]);
+    }
 }
 
 /// Where the vertices `which` go, in the hand's frame.
