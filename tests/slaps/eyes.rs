@@ -216,7 +216,8 @@ fn spread(before: &[Point<Table>], now: &[Point<Table>]) -> f64 {
 }
 
 fn near(a: &[Point<Table>], b: &[Point<Table>]) -> bool {
-    a.iter().step_by(2).any(|p| b.iter().step_by(2).any(|q| p.distance(*q) < NEAR_CM))
+    let close = |p: &Point<Table>, q: &Point<Table>| (p.x - q.x).powi(2) + (p.y - q.y).powi(2) < NEAR_CM * NEAR_CM;
+    a.iter().step_by(2).any(|p| b.iter().step_by(2).any(|q| close(p, q)))
 }
 
 /// A shift and its spread as the picture shows them, `hidden` what it still owes from the steps before.

@@ -8,21 +8,19 @@
 
 mod eyes;
 mod play;
+mod recorded;
 mod scene;
 mod tally;
 
 use rayon::prelude::*;
+use recorded::{Recorded, Shot, with_second};
 use scene::Filmed;
-use slapsight::base::{Clock, Measured, Pile, Player, Rank, TimeScale};
-use slapsight::events::clock::Mark;
-use slapsight::events::shutter::{Shutter, by_rows};
-use slapsight::events::{self, Cue, Cues, HandPath, TopSpan, Visit, Zones, views};
-use slapsight::facts::{EventKind, Kind, Observation, Verdict};
+use slapsight::base::{Measured, Pile, Player, Rank, TimeScale};
+use slapsight::events::{self, Cue, Cues, TopSpan};
+use slapsight::facts::{EventKind, Kind, Verdict};
 use slapsight::law::isf;
-use slapsight::pipeline::observe::zones;
 use slapsight::reconstruct::{self, Piles};
-use slapsight::simulate::chance::Seed;
-use slapsight::simulate::truth::{self, Directed, Truth, TruthEvent};
+use slapsight::simulate::truth::{Truth, TruthEvent};
 use tally::{Completion, HEAD, Slap, Tally};
 
 /// Seeds of this suite. Some of them were looked at while contacts were tuned: for a claim, use others.
@@ -39,71 +37,20 @@ const LENSES: [(&str, [f64; 3]); 4] = [
     ("from a corner", [75.0, -75.0, 90.0]),
 ];
 
-/// How well the two clocks of two cameras are known before hands are seen, real seconds.
-const CLOCK_SECS: f64 = 0.005;
-/// What one camera may see all hands do earlier than another, real seconds.
-const COMMON_SECS: f64 = 0.008;
-
-/// What a camera makes of a scene.
-struct View {
-    told: Truth,
-    zones: Zones,
-    paths: Vec<HandPath>,
-    visits: Vec<Visit>,
-    observations: Vec<Observation>,
-}
-
-/// What the camera `eye` sees of the slap of a seed.
-fn view(seed: u64, filmed: Filmed, cues: Cues, eye: &str) -> View {
-    watch(&scene::slap(seed, filmed), cues, eye, filmed.certified)
-}
-
-/// What the camera `eye` sees of a scene.
-fn watch(scene: &Directed, cues: Cues, eye: &str, certified: bool) -> View {
-    let told = scene.truth(true);
-    let calibration = truth::calibration(&scene.settled).expect("a camera above the table");
-    let observations = eyes::seen(scene, &told, &calibration, eye);
-    let zones = zones(&calibration.layout);
-    let scale = TimeScale::REAL;
-    let paths = events::paths(&observations, scale, cues);
-    let mut visits = events::all_visits(&paths, &zones, scale);
-    let camera = &scene.settled.camera;
-    let unknown =
-        Shutter::unknown(1.0 / scene.settled.fps, (0.0, 1.0), (f64::from(camera.width), f64::from(camera.height)));
-    let known = Shutter { readout_secs: camera.readout_s, sigma_secs: 0.0, ..unknown };
-    by_rows(&mut visits, &observations, if certified { &known } else { &unknown }, scale);
-    View { told, zones, paths, visits, observations }
-}
-
-/// The visits of two cameras, the second one's clock known roughly, and all that both saw.
-fn with_second(
-    seed: u64,
-    first: &View,
-    lens: [f64; 3],
-    filmed: Filmed,
+/// How a recorded slap is judged: by which cues, and by both cameras or the first alone.
+#[derive(Clone, Copy)]
+struct Way {
     cues: Cues,
-) -> (Vec<Visit>, Vec<HandPath>, Vec<Observation>) {
-    let second =
-        view(seed, Filmed { lens: Some(lens), certified: false, ..filmed }, cues, "what a second camera makes of it");
-    let scales = (TimeScale::REAL, TimeScale::REAL);
-    let offset_secs = Seed(seed).stream("the clocks").normal(0.0, CLOCK_SECS);
-    let rough = Clock { offset_secs, drift: 0.0, pivot: 0.0, sigma_secs: CLOCK_SECS, drift_sigma: 5e-5, scales };
-    let marks = |visits: &[Visit]| -> Vec<Mark> {
-        let kind = |visit: &Visit| 2 * visit.player.index() as u8 + visit.pile.index() as u8;
-        visits.iter().map(|v| Mark { kind: kind(v), t: v.seen.t, sigma: v.seen.sigma() }).collect()
-    };
-    let (clock, _) = events::clock::refine(&marks(&first.visits), &marks(&second.visits), COMMON_SECS, rough);
-    let visits = second.visits.into_iter().map(|visit| views::on_first(visit, &clock)).collect();
-    let paths: Vec<_> = second.paths.into_iter().map(|path| views::path_on_first(path, &clock)).collect();
-    let visits = views::join([first.visits.clone(), visits], [&first.paths, &paths], &first.zones, TimeScale::REAL);
-    let mut observations = first.observations.clone();
-    observations.extend(second.observations.into_iter().map(|mut observation| {
-        observation.t = clock.to_first(observation.t);
-        observation.hands.iter_mut().for_each(|hand| hand.track += views::SECOND_TRACKS);
-        observation
-    }));
-    observations.sort_by(|a, b| a.t.total_cmp(&b.t));
-    (visits, first.paths.iter().cloned().chain(paths).collect(), observations)
+    both: bool,
+}
+
+impl Way {
+    /// By all that there is.
+    const ALL: Way = Way { cues: Cues::ALL, both: true };
+
+    fn without(left_out: &[Cue]) -> Way {
+        Way { cues: Cues::without(left_out), both: true }
+    }
 }
 
 /// When events of a kind happened.
@@ -116,20 +63,25 @@ fn instants(told: &Truth, kind: EventKind) -> Vec<f64> {
 }
 
 /// Reviews one slap.
-fn slap(seed: u64, filmed: Filmed, cues: Cues) -> Tally {
-    let scene = scene::slap(seed, filmed);
-    let first = watch(&scene, cues, "what eyes make of it", filmed.certified);
-    let (mut visits, paths, observations) = match filmed.also {
-        Some(lens) => with_second(seed, &first, lens, filmed, cues),
-        None => (first.visits.clone(), first.paths.clone(), first.observations),
+fn judged(recorded: &Recorded, Way { cues, both }: Way) -> Tally {
+    let Recorded { seed, fps, first, second, heard } = recorded;
+    let (first_paths, first_visits) = first.hands(cues);
+    let joined = second
+        .as_ref()
+        .filter(|_| both)
+        .map(|second| with_second(*seed, (first, &first_paths, &first_visits), second, cues));
+    let (mut visits, paths, merged) = match joined {
+        Some((visits, paths, observations)) => (visits, paths, Some(observations)),
+        None => (first_visits, first_paths, None),
     };
-    let (told, zones) = (first.told, first.zones);
-    let onsets = if cues.sound { eyes::heard(&scene) } else { Vec::new() };
+    let observations = merged.as_ref().unwrap_or(&first.observations);
+    let (told, zones) = (&first.told, &first.zones);
+    let onsets = if cues.sound { &heard[..] } else { &[] };
     let scale = TimeScale::REAL;
     events::at_once(&mut visits, scale);
-    events::sound::hear(&mut visits, &onsets, events::sound::UNKNOWN);
+    events::sound::hear(&mut visits, onsets, events::sound::UNKNOWN);
     if cues.on_top {
-        events::stacked(&mut visits, &observations, cues, scale);
+        events::stacked(&mut visits, observations, cues, scale);
     }
     let rank: Rank = told.slaps[0].rank.expect("equal tops");
     let spans: Vec<TopSpan> = Pile::BOTH
@@ -153,7 +105,7 @@ fn slap(seed: u64, filmed: Filmed, cues: Cues) -> Tally {
         isf::follows,
     );
     let mut unseen = [Vec::new(), Vec::new()];
-    for hand in events::lingering(&paths, &visits, &zones, scale) {
+    for hand in events::lingering(&paths, &visits, zones, scale) {
         unseen[hand.player.index()].push((hand.from, hand.to));
     }
     let state = isf::State::new([Some(rank), Some(rank)]).with_unseen_hands(unseen);
@@ -172,13 +124,13 @@ fn slap(seed: u64, filmed: Filmed, cues: Cues) -> Tally {
             Some(at) => tally.completions.push(Completion {
                 error: at.t - complete(number),
                 inside: at.lo <= complete(number) && complete(number) <= at.hi,
-                fps: filmed.fps,
+                fps: *fps,
             }),
             None => tally.missed += 1,
         }
     }
     tally.slaps.push(Slap {
-        fps: filmed.fps,
+        fps: *fps,
         margin: complete(2) - complete(1),
         p1: challenge.and_then(|slap| slap.p_player1_first),
         called: challenge.and_then(|slap| match slap.verdict {
@@ -190,18 +142,33 @@ fn slap(seed: u64, filmed: Filmed, cues: Cues) -> Tally {
     tally
 }
 
-fn many(first: u64, rates: &[f64], lenses: [Option<[f64; 3]>; 2], cues: Cues) -> Tally {
-    counted(first, SLAPS, rates, lenses, cues)
+/// The first `slaps` slaps of each rate, every one of them judged in all ways: its number, and what came of it each way.
+fn each<const N: usize>(
+    slaps: u64,
+    rates: &[f64],
+    [lens, also]: [Option<[f64; 3]>; 2],
+    ways: [Way; N],
+) -> Vec<(u64, [Tally; N])> {
+    let cases: Vec<(u64, f64)> = rates.iter().flat_map(|&fps| (0..slaps).map(move |i| (i, fps))).collect();
+    let review = |&(i, fps): &(u64, f64)| {
+        let seed = FIRST_SEED + i + 1000 * fps as u64;
+        let recorded = Recorded::of(seed, Filmed { fps, lens, also, certified: false });
+        (i, ways.map(|way| judged(&recorded, way)))
+    };
+    cases.par_iter().map(review).collect()
 }
 
-fn counted(first: u64, slaps: u64, rates: &[f64], [lens, also]: [Option<[f64; 3]>; 2], cues: Cues) -> Tally {
-    let cases: Vec<(u64, f64)> =
-        rates.iter().flat_map(|&fps| (0..slaps).map(move |i| (first + i + 1000 * fps as u64, fps))).collect();
-    let all: Vec<Tally> =
-        cases.par_iter().map(|&(seed, fps)| slap(seed, Filmed { fps, lens, also, certified: false }, cues)).collect();
-    let mut tally = Tally::default();
-    all.into_iter().for_each(|one| tally.add(one));
-    tally
+fn sum<const N: usize>(all: impl IntoIterator<Item = [Tally; N]>) -> [Tally; N] {
+    let mut sums = std::array::from_fn(|_| Tally::default());
+    for each in all {
+        sums.iter_mut().zip(each).for_each(|(sum, one): (&mut Tally, Tally)| sum.add(one));
+    }
+    sums
+}
+
+/// [`SLAPS`] slaps of each rate, way by way.
+fn many<const N: usize>(rates: &[f64], lenses: [Option<[f64; 3]>; 2], ways: [Way; N]) -> [Tally; N] {
+    sum(each(SLAPS, rates, lenses, ways).into_iter().map(|(_, tallies)| tallies))
 }
 
 /// The reliability diagram, an SVG picture.
@@ -224,8 +191,9 @@ fn diagram(tally: &Tally) -> String {
 
 #[test]
 fn orders_and_intervals_hold_when_counted() {
-    let all = many(FIRST_SEED, &RATES, [None, None], Cues::ALL);
-    let more = counted(FIRST_SEED, COUNTED, &RATES, [None, None], Cues::ALL);
+    let each = each(COUNTED, &RATES, [None, None], [Way::ALL]);
+    let [all] = sum(each.iter().filter(|(i, _)| *i < SLAPS).map(|(_, tally)| tally.clone()));
+    let [more] = sum(each.into_iter().map(|(_, tally)| tally));
     let mut text = format!("{HEAD}\n");
     for (name, tally) in [("", &all), (", more of them", &more)] {
         text.push_str(&format!("{}\n", tally.row(&format!("all{name}"))));
@@ -267,17 +235,18 @@ fn orders_and_intervals_hold_when_counted() {
 
 #[test]
 fn every_cue_helps() {
-    let without = |left_out: &[Cue]| many(FIRST_SEED, &[120.0, 240.0], [None, None], Cues::without(left_out));
-    let rows = [
-        ("all", without(&[])),
-        ("without path", without(&[Cue::Path])),
-        ("without motion", without(&[Cue::Motion])),
-        ("without sound", without(&[Cue::Sound])),
-        ("without on-top", without(&[Cue::OnTop])),
-        ("path alone", without(&[Cue::Motion, Cue::Sound, Cue::OnTop])),
-        ("motion alone", without(&[Cue::Path, Cue::Sound, Cue::OnTop])),
-        ("sound alone", without(&[Cue::Path, Cue::Motion, Cue::OnTop])),
+    let left_out: [(&str, &[Cue]); 8] = [
+        ("all", &[]),
+        ("without path", &[Cue::Path]),
+        ("without motion", &[Cue::Motion]),
+        ("without sound", &[Cue::Sound]),
+        ("without on-top", &[Cue::OnTop]),
+        ("path alone", &[Cue::Motion, Cue::Sound, Cue::OnTop]),
+        ("motion alone", &[Cue::Path, Cue::Sound, Cue::OnTop]),
+        ("sound alone", &[Cue::Path, Cue::Motion, Cue::OnTop]),
     ];
+    let tallies = many(&[120.0, 240.0], [None, None], left_out.map(|(_, cues)| Way::without(cues)));
+    let rows: Vec<(&str, Tally)> = left_out.iter().map(|(name, _)| *name).zip(tallies).collect();
     let text: String =
         rows.iter().map(|(name, tally)| format!("{}  not found {}\n", tally.row(name), tally.missed)).collect();
     println!("{HEAD}\n{text}");
@@ -305,8 +274,8 @@ fn every_cue_helps() {
 fn the_place_of_the_camera_and_the_sound() {
     let mut all = Tally::default();
     for (name, lens) in LENSES {
-        for (cues, sound) in [(Cues::ALL, "sound on"), (Cues::without(&[Cue::Sound]), "sound off")] {
-            let tally = many(FIRST_SEED, &[120.0], [Some(lens), None], cues);
+        let tallies = many(&[120.0], [Some(lens), None], [Way::ALL, Way::without(&[Cue::Sound])]);
+        for (tally, sound) in tallies.into_iter().zip(["sound on", "sound off"]) {
             println!("{}  not found {}", tally.row(&format!("{name}, {sound}")), tally.missed);
             assert!(tally.missed <= 8, "{name}, {sound}: {} not found", tally.missed);
             // Of one place's 120 instants 0.02 is chance.
@@ -322,11 +291,10 @@ fn the_place_of_the_camera_and_the_sound() {
 #[test]
 fn two_cameras_tell_more_than_either() {
     let (side, above) = (LENSES[1].1, LENSES[2].1);
-    let rows = [
-        ("from above", many(FIRST_SEED, &[120.0], [Some(above), None], Cues::ALL)),
-        ("at the side", many(FIRST_SEED, &[120.0], [Some(side), None], Cues::ALL)),
-        ("both", many(FIRST_SEED, &[120.0], [Some(above), Some(side)], Cues::ALL)),
-    ];
+    let alone = Way { both: false, ..Way::ALL };
+    let [from_above, joined] = many(&[120.0], [Some(above), Some(side)], [alone, Way::ALL]);
+    let [at_the_side] = many(&[120.0], [Some(side), None], [Way::ALL]);
+    let rows = [("from above", from_above), ("at the side", at_the_side), ("both", joined)];
     println!("{HEAD}");
     for (name, tally) in &rows {
         println!("{}  not found {}", tally.row(name), tally.missed);
@@ -366,7 +334,8 @@ struct Played {
 
 fn play(seed: u64, filmed: Filmed) -> Played {
     let scene = play::scene(seed, filmed);
-    let View { told, mut visits, .. } = watch(&scene, Cues::ALL, "what eyes make of it", false);
+    let shot = Shot::of(&scene, "what eyes make of it", false);
+    let ((_, mut visits), told) = (shot.hands(Cues::ALL), shot.told);
     events::at_once(&mut visits, TimeScale::REAL);
     events::sound::hear(&mut visits, &eyes::heard(&scene), events::sound::UNKNOWN);
     let scale = TimeScale::REAL;
