@@ -5,11 +5,12 @@
 //! from its Draw Deck, how sure it was on the pile. The best takes the change; the rest are touches.
 //!
 //! Files: `explain` how well a visit explains a change, `one_place` cards that came unseen from a Foundation, `unread` cards that
-//! nobody read, `told` the events that all of it comes to.
+//! nobody read, `slapped_at` those that both players slapped at, `told` the events that all of it comes to.
 
 mod beneath;
 mod explain;
 mod one_place;
+mod slapped_at;
 mod told;
 mod unread;
 
@@ -21,7 +22,8 @@ use crate::facts::Event;
 use beneath::put_beneath;
 use explain::{answered, beside, carried, explains, misnamed};
 pub(super) use explain::{since_taken, took};
-use told::{events_of, lifts, suit_of, tops, unseen_change};
+use slapped_at::slapped_at;
+use told::{LEAST_TOUCH, events_of, lifts, suit_of, tops, unseen_change};
 use unread::{
     as_reveal, reveals_of_same_rank, second_reveals, slapped_instead, stay_to_slap, turned_here, unread_plays,
 };
@@ -211,6 +213,7 @@ pub fn course(
     let came_unseen = one_place::from_foundations(&mut unseen, &gone, &roles, scale);
     let read = (readings, spans);
     unread_plays(visits, (&gone, &came_unseen), read, scale, &mut roles, &mut taken, &mut causes);
+    slapped_at(visits, readings, follows, scale, &mut roles, &mut taken, &mut causes);
     second_reveals(visits, &follows_top, scale, &mut roles);
     put_beneath(&mut laid, &roles, spans, &mut causes);
     stay_to_slap(&mut laid, &roles, spans, scale);

@@ -15,7 +15,7 @@ const EARLY_WEIGHT: f64 = 0.3;
 /// A hand is off the pile so long after it was seen to move, real seconds: between 6 ms in path-traced clips and 14 in our own.
 const OFF_SECS: f64 = 0.008;
 /// A visit with a lower probability of being on the pile is left out of the events.
-const LEAST_TOUCH: f64 = 0.6;
+pub(super) const LEAST_TOUCH: f64 = 0.6;
 
 /// What a visit in a role comes to.
 pub(super) fn events_of(visit: &Visit, role: Role, confidence: f64, scale: TimeScale) -> Vec<Event> {
@@ -71,7 +71,9 @@ pub(super) fn released(visit: &Visit, scale: TimeScale) -> Option<Measured> {
     if let Some(again) = again.filter(|again| (visit.arrive.t..=stirred.t).contains(&again.t)) {
         // It let go before it lay there once more: with no sign of its own, about as soon as hands do.
         let t = (visit.arrive.t + RELEASE_SECS / scale.real_per_file).min((visit.arrive.t + again.t) / 2.0);
-        return Some(Measured { t, lo: visit.arrive.t, hi: again.t, ..Measured::default() });
+        // Of one that did both at once only that is known by when it had slapped.
+        let hi = if again.t > visit.arrive.t { again.t } else { again.hi };
+        return Some(Measured { t, lo: visit.arrive.t, hi, ..Measured::default() });
     }
     let stay = (stirred.t - visit.arrive.t) * scale.real_per_file;
     let t = visit.arrive.t + RELEASE_SECS / scale.real_per_file;

@@ -13,6 +13,8 @@ const SAME_RANK: f64 = 0.7;
 const REVEALS_TOGETHER_SECS: f64 = 0.3;
 /// Hands of one player that come to both piles within this slap, if no new card is read there, real seconds.
 const BOTH_HANDS_SECS: f64 = 0.15;
+/// How near to the other hand's coming one that stays on the pile comes down once more, real seconds, standard deviation: an estimate.
+const TOGETHER_SIGMA_SECS: f64 = 0.012;
 
 /// Visits that brought a card nobody could read afterwards: the hand had taken a live card and this
 /// is its first stay over a pile since, or it came from the Draw Deck. The taken cards that came unseen, by number, are left out.
@@ -258,18 +260,37 @@ fn with_other_hand(visit: &Visit, visits: &[Visit], scale: TimeScale) -> Option<
 }
 
 /// Play and slap in one movement (F.4.2): a hand that lays a card of the rank that the other pile shows, while the player's other
-/// hand comes to that, stays to slap.
+/// hand comes to that, stays to slap. One that lies there for longer and still does when the other hand comes slaps with it: whether it
+/// was lifted for that is not seen.
 pub(super) fn stay_to_slap(laid: &mut [Visit], roles: &[(Role, f64)], spans: &[TopSpan], scale: TimeScale) {
     for v in 0..laid.len() {
         let Role::Play { rank: Some(rank), .. } = roles[v].0 else { continue };
-        let Some(other) = with_other_hand(&laid[v], laid, scale).filter(|&other| roles[other].0 == Role::Touch) else {
-            continue;
-        };
         let arrive = laid[v].arrive;
-        let top = spans.iter().rev().find(|span| span.pile == laid[other].pile && span.from < arrive.t);
-        let stays = laid[v].leave.is_none_or(|leave| (leave.t - arrive.t) * scale.real_per_file > BOTH_HANDS_SECS);
-        if laid[v].again.is_none() && stays && top.is_some_and(|top| top.rank == rank) {
+        let matches = |other: usize| {
+            let top = spans.iter().rev().find(|span| span.pile == laid[other].pile && span.from < arrive.t);
+            roles[other].0 == Role::Touch && top.is_some_and(|top| top.rank == rank)
+        };
+        let stays = |until: f64| laid[v].leave.is_none_or(|leave| leave.t > until);
+        if laid[v].again.is_some() {
+            continue;
+        }
+        let soon = with_other_hand(&laid[v], laid, scale).filter(|&other| matches(other));
+        if soon.is_some() && stays(arrive.t + BOTH_HANDS_SECS / scale.real_per_file) {
             laid[v].again = Some(Again::only(arrive));
+            continue;
+        }
+        let later = (0..laid.len()).find(|&other| {
+            let (visit, other_hand) = (&laid[v], &laid[other]);
+            let beside = other_hand.player == visit.player
+                && other_hand.hand != visit.hand
+                && other_hand.pile != visit.pile
+                && other_hand.on_pile >= 0.5;
+            let both_stay = other_hand.arrive.t + BOTH_HANDS_SECS / scale.real_per_file;
+            beside && other_hand.arrive.t > arrive.t && stays(both_stay) && matches(other)
+        });
+        if let Some(other) = later {
+            let sigma = laid[other].arrive.sigma().hypot(TOGETHER_SIGMA_SECS / scale.real_per_file);
+            laid[v].again = Some(Again::only(Measured::normal(laid[other].arrive.t, sigma)));
         }
     }
 }

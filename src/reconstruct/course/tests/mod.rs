@@ -330,3 +330,74 @@ fn the_card_that_a_slap_answers_lay_there_before() {
     assert_eq!(contact(&[], Rank::Seven), Some(1.34));
     assert_eq!(contact(&slap, Rank::Nine), Some(1.34));
 }
+
+/// Both players slap at an instant: four visits that stay.
+fn both_slap(t: f64) -> Vec<Visit> {
+    Player::BOTH
+        .into_iter()
+        .flat_map(|player| {
+            let at = t + if player == Player::Two { 0.02 } else { 0.0 };
+            [(HandSide::Left, Pile::Left), (HandSide::Right, Pile::Right)]
+                .map(|(hand, pile)| visit(player, hand, pile, at, Some(at + 0.3)))
+        })
+        .collect()
+}
+
+fn contacts(course: &Course) -> Vec<(f64, Option<Rank>)> {
+    let laid = course.events.iter().filter(|event| event.kind == EventKind::Contact);
+    laid.map(|event| (event.at.t, event.card.map(|card| card.rank))).collect()
+}
+
+#[test]
+fn what_both_players_slap_at_came_with_the_hand_before() {
+    let all = [vec![visit(Player::One, HandSide::Left, Pile::Left, 1.0, Some(1.05))], both_slap(1.4)].concat();
+    let told = |before: Rank, beside: Rank| {
+        let spans = [span(Pile::Left, before, 0.0, 0.9), span(Pile::Right, beside, 0.0, 1.35)];
+        told(&all, &spans)
+    };
+    let course = told(Rank::Ten, Rank::Jack);
+    assert_eq!(contacts(&course), [(1.0, None)]);
+    assert_eq!(course.tops.last().map(|entry| (entry.t, entry.tops)), Some((1.0, [None, Some(Rank::Jack)])));
+    // A hand that slaps slowly, and is not seen to leave, brought nothing.
+    let mut slow = both_slap(1.4);
+    (slow[0].arrive, slow[0].leave) = (Measured::normal(1.27, 0.002), None);
+    let spans = [span(Pile::Left, Rank::Ten, 0.0, 0.9), span(Pile::Right, Rank::Jack, 0.0, 1.35)];
+    assert_eq!(contacts(&self::told(&slow, &spans)), []);
+    // A queen does not follow a ten, and at equal tops one slaps without a card.
+    assert_eq!(contacts(&told(Rank::Ten, Rank::Queen)), []);
+    assert_eq!(contacts(&told(Rank::Jack, Rank::Jack)), []);
+}
+
+#[test]
+fn a_card_that_lies_where_it_lay_was_not_slapped_at() {
+    let laid = |turned: f64| {
+        let all = [vec![visit(Player::One, HandSide::Right, Pile::Right, 1.0, Some(1.05))], both_slap(1.9)].concat();
+        let spans = [span(Pile::Left, Rank::Queen, 0.0, 1.85), span(Pile::Right, Rank::Jack, 0.0, 1.85)];
+        let readings = [Vec::new(), jacks(0.95..1.1, turned)];
+        let piles = Piles { readings: &readings, spans: &spans, bare: &[] };
+        contacts(&course(&all, piles, &[], TimeScale::REAL, follows))
+    };
+    // A queen that was read as a jack lies elsewhere than the jack before.
+    assert_eq!(laid(0.2), [(1.0, None)]);
+    assert_eq!(laid(0.0), []);
+}
+
+#[test]
+fn a_hand_that_lies_on_its_card_when_the_other_one_comes_slaps_with_it() {
+    let touches = |leaves: f64| {
+        let all = [
+            visit(Player::One, HandSide::Left, Pile::Left, 1.0, Some(leaves)),
+            visit(Player::One, HandSide::Right, Pile::Right, 1.3, Some(2.0)),
+        ];
+        let spans = [
+            span(Pile::Left, Rank::Six, 0.0, 0.9),
+            span(Pile::Left, Rank::Seven, 2.1, 2.5),
+            span(Pile::Right, Rank::Seven, 0.0, 2.5),
+        ];
+        let course = told(&all, &spans);
+        let touches = course.events.iter().filter(|event| event.kind == EventKind::Touch);
+        touches.filter(|event| event.pile == Some(Pile::Left)).map(|event| event.at.t).collect::<Vec<_>>()
+    };
+    assert_eq!(touches(2.0), [1.3]);
+    assert!(touches(1.1).is_empty());
+}
