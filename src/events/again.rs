@@ -14,6 +14,9 @@ use crate::base::{Measured, TimeScale};
 /// has touched it once more.
 const AGAIN_CM_S: f64 = 25.0;
 const AGAIN_SECS: f64 = 0.1;
+/// So has one that lies so far from where it lay, centimetres, however slowly it got there: lifted straight up, it hardly moves in the
+/// picture.
+const ELSEWHERE_CM: f64 = 2.0;
 
 /// When a hand came down once more.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,7 +60,8 @@ pub(super) fn came_again(path: &HandPath, first: usize, second: &Rest, scale: Ti
     // The second fastest: one jump is a key frame of the coding.
     speeds.sort_by(|a, b| b.total_cmp(a));
     let moved = speeds.get(1).is_some_and(|speed| speed / scale.real_per_file > AGAIN_CM_S);
-    second.from > first && lies > AGAIN_SECS && moved
+    let elsewhere = || points[first].fingers.distance(points[second.from].fingers) > ELSEWHERE_CM;
+    second.from > first && lies > AGAIN_SECS && (moved || elsewhere())
 }
 
 /// When the hand that lay on a pile until point `first` came down there once more, to lie as `second` has it.
@@ -112,6 +116,24 @@ mod tests {
             PathPoint { lean: (0.3, 0.0), speed, own, ..PathPoint::lying(t, at) }
         });
         HandPath { track: 0, player: Player::One, hand: HandSide::Left, points: points.collect(), fit: true }
+    }
+
+    #[test]
+    fn a_hand_that_lies_elsewhere_has_come_again_however_slowly() {
+        let again = |speed: f64| {
+            let mut x = 0.0;
+            let points = (0..120).map(|i| {
+                let t = f64::from(i) / 120.0;
+                let speed = if t > 0.3 && t <= 0.5 { speed } else { 0.0 };
+                x += speed / 120.0;
+                PathPoint { speed, ..PathPoint::lying(t, Point::new(x, 0.0)) }
+            });
+            let path =
+                HandPath { track: 0, player: Player::One, hand: HandSide::Left, points: points.collect(), fit: true };
+            let rests = rests(&path, std::slice::from_ref(&path), TimeScale::REAL);
+            came_again(&path, rests[0].to, rests.last().expect("it lies there again"), TimeScale::REAL)
+        };
+        assert!(again(15.0) && !again(8.0));
     }
 
     #[test]
