@@ -10,6 +10,9 @@ use std::process::Command;
 
 const SAMPLES: [&str; 6] = ["slap", "slap-behind", "reveal-slap", "illegal-play", "boundary-breach", "misslap"];
 
+/// Reviewed once more with the table from named points: where that is differs, what is seen on it does not.
+const NAMED: [&str; 4] = ["slap", "slap-behind", "reveal-slap", "boundary-breach"];
+
 /// From the simulator, whose decks no model was trained on: gentle plays, bare piles, a slap from above, hands that stop
 /// above the piles. Looked at as well while contacts were tuned.
 const SIMULATED: [&str; 4] = ["simulated/plays", "simulated/reveal", "simulated/misslap", "simulated/fakes"];
@@ -23,17 +26,21 @@ fn options(name: &str, threads: usize, pictures: bool) -> Options {
     Options { layout: Some(sample(name).join("layout.json")), threads, pictures, ..Options::default() }
 }
 
-fn run(name: &str, calibrated: bool, threads: usize) -> Vec<u8> {
+fn run(name: &str, calibrated: bool) -> Vec<u8> {
+    let pictures = !calibrated && SAMPLES.contains(&name);
+    reviewed(name, calibrated, &options(name, 2, pictures))
+}
+
+fn reviewed(name: &str, calibrated: bool, options: &Options) -> Vec<u8> {
     let out = tempfile::tempdir().expect("a temporary folder");
     let folder = out.path().join("report");
     let video = sample(name).join("video.mp4");
     let calibration = calibrated.then(|| sample(name).join("calibration.json"));
     let filmed = Filmed { video, calibration, ..Filmed::default() };
-    let pictures = !calibrated && SAMPLES.contains(&name);
-    if let Err(why) = review(&filmed, &folder, &options(name, threads, pictures), &mut |_| {}) {
+    if let Err(why) = review(&filmed, &folder, options, &mut |_| {}) {
         panic!("{name}: {why}");
     }
-    assert!(!pictures || folder.join("report.html").is_file(), "{name}: no page");
+    assert!(!options.pictures || folder.join("report.html").is_file(), "{name}: no page");
     std::fs::read(folder.join("report.json")).expect("the report")
 }
 
@@ -153,9 +160,9 @@ fn check(name: &str, report: &Value, tally: &mut Tally) {
 
 fn suite(calibrated: bool) {
     let mut tally = Tally::default();
-    let simulated = SIMULATED.into_iter().filter(|_| !calibrated);
-    for name in SAMPLES.into_iter().chain(simulated) {
-        check(name, &json(&run(name, calibrated, 2)), &mut tally);
+    let names = if calibrated { NAMED.to_vec() } else { [&SAMPLES[..], &SIMULATED].concat() };
+    for name in names {
+        check(name, &json(&run(name, calibrated)), &mut tally);
     }
     tally.errors_frames.sort_by(f64::total_cmp);
     let n = tally.errors_frames.len();
@@ -236,5 +243,10 @@ fn samples_with_named_points() {
 
 #[test]
 fn one_thread_and_two_give_the_same_bytes() {
-    assert!(run("slap", false, 1) == run("slap", false, 2));
+    // A card that is laid, hands that come and lie on each other, and the pictures of it.
+    let report = |threads| {
+        let part = Options { from: Some(0.35), to: Some(0.75), ..options("slap", threads, true) };
+        reviewed("slap", false, &part)
+    };
+    assert!(report(1) == report(2));
 }
