@@ -23,8 +23,8 @@ pub struct Page {
     client: Client,
 }
 
-/// Opens `address` in a window of 1280 x 720 and does `work` there.
-pub fn with<F: Future<Output = ()>>(address: &str, work: impl FnOnce(Page) -> F) {
+/// The driver, the lines that it writes, and its port; `None` when it ended without one.
+fn started() -> Option<(Driver, impl Iterator<Item = String> + Send + 'static, String)> {
     let mut child = Command::new("chromedriver")
         .arg("--port=0")
         .stdout(Stdio::piped())
@@ -32,11 +32,17 @@ pub fn with<F: Future<Output = ()>>(address: &str, work: impl FnOnce(Page) -> F)
         .spawn()
         .expect("chromedriver: run scripts/setup simulate, which installs Debian's chromium-driver");
     let out = child.stdout.take().expect("its output");
-    let _driver = Driver(child);
+    let driver = Driver(child);
     let mut lines = BufReader::new(out).lines().map_while(Result::ok);
     let port =
-        lines.find_map(|line| Some(line.split_once("successfully on port ")?.1.trim_end_matches('.').to_owned()));
-    let port = port.expect("the driver's port");
+        lines.find_map(|line| Some(line.split_once("successfully on port ")?.1.trim_end_matches('.').to_owned()))?;
+    Some((driver, lines, port))
+}
+
+/// Opens `address` in a window of 1280 x 720 and does `work` there.
+pub fn with<F: Future<Output = ()>>(address: &str, work: impl FnOnce(Page) -> F) {
+    // Several start at once, each on a port that is free when it looks: one that another took meanwhile tries again.
+    let (_driver, lines, port) = (0..5).find_map(|_| started()).expect("chromedriver on a port");
     // Its pipe must not fill up.
     std::thread::spawn(move || lines.for_each(drop));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
