@@ -110,8 +110,9 @@ fn a_second_camera_is_put_on_the_first_ones_clock_and_shown() {
     for sound in [true, false] {
         let out = folder.path().join(format!("report-{sound}"));
         let also = Also { filmed: second_camera(folder.path(), sound), offset_secs: None };
-        // How it is shown is looked at once.
-        let both = Options { from: None, to: None, also: Some(also), pictures: sound, ..options() };
+        // How it is shown is looked at once; hands alone tell the clock from the part in which they come.
+        let part = if sound { (None, None) } else { (Some(0.3), Some(0.9)) };
+        let both = Options { from: part.0, to: part.1, also: Some(also), pictures: sound, ..options() };
         review(&filmed(sample().join("video.mp4")), &out, &both, &mut |_| {}).unwrap_or_else(|why| panic!("{why}"));
         let report: serde_json::Value =
             serde_json::from_slice(&fs::read(out.join("report.json")).expect("the report")).expect("JSON");
@@ -137,7 +138,7 @@ fn recordings_of_different_games_are_not_joined() {
     let out = folder.path().join("report");
     let other = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/illegal-play/video.mp4");
     let also = Also { filmed: Filmed { video: other, ..Filmed::default() }, offset_secs: None };
-    let both = Options { from: None, to: None, also: Some(also), ..options() };
+    let both = Options { from: Some(0.3), to: Some(0.8), also: Some(also), ..options() };
     let Err(why) = review(&filmed(sample().join("video.mp4")), &out, &both, &mut |_| {}) else {
         panic!("two games on one clock");
     };

@@ -33,7 +33,7 @@ fn the_hand_models_find_still_and_slow_hands() {
     let (mut found, mut there, mut errors) = ([0_u32; 2], [0_u32; 2], Vec::new());
     for seed in SEEDS {
         let text = format!(
-            r#"{{"schema": "slapsight.scenario/1", "seed": {seed}, "camera": {{"fps": 240}},
+            r#"{{"schema": "slapsight.scenario/1", "seed": {seed}, "camera": {{"fps": 240, "width": 960, "height": 540}},
                 "start": {{"tops": ["10h", "Jc"], "live": [["7c", "Qs", "2d", "9h"], ["5s", "10d", "7d", "3h"]]}},
                 "script": [{{"t": 0.7, "do": "play", "player": 1, "card": "9h", "pile": "left"}},
                            {{"t": 1.7, "do": "wait"}}]}}"#

@@ -27,7 +27,8 @@ fn two_cameras_stand_side_by_side_and_are_judged_again_together() {
     let filmed = Filmed { video, calibration: Some(sample.join("calibration.json")), ..Filmed::default() };
     let also = Also { filmed: Filmed { video: second, ..Filmed::default() }, offset_secs: None };
     let layout = Some(sample.join("layout.json"));
-    let options = Options { layout, also: Some(also), threads: 2, ..Options::default() };
+    // Until all hands lie there.
+    let options = Options { layout, also: Some(also), threads: 2, to: Some(0.8), ..Options::default() };
     review(&filmed, &folder, &options, &mut |_| {}).unwrap_or_else(|why| panic!("{why}"));
     let before = std::fs::read(folder.join("report.json")).expect("a report");
     let server = Server::start(root.path());
