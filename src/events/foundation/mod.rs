@@ -312,6 +312,32 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn a_hand_that_waits_with_its_card_beside_the_place_lifted_it_before() {
+        let observations: Vec<Observation> = (0..180)
+            .map(|i| {
+                let t = f64::from(i) / 120.0;
+                let way = 50.0 * ((t - 0.3) / 0.1).clamp(0.0, 1.0) * 0.1 + 60.0 * (t - 0.9).max(0.0);
+                let mut observation = scene(None).swap_remove(0);
+                (observation.index, observation.t) = (i as u64, t);
+                observation.hands = vec![HandSeen::lying(Point::new(0.0, -28.0 + way))];
+                let mut cards = vec![card(8.0, -28.0, CardFace::Up, Some(Rank::Nine))];
+                if t < 0.28 {
+                    cards.push(card(0.0, -28.0, CardFace::Up, Some(Rank::Queen)));
+                } else if t > 1.1 {
+                    cards.push(card(0.0, -28.0, CardFace::Down, None));
+                    cards.push(card(0.0, -27.0 + way, CardFace::Up, Some(Rank::Queen)));
+                }
+                observation.cards = Some(cards);
+                observation
+            })
+            .collect();
+        let paths = paths(&observations, TimeScale::REAL, Cues::ALL);
+        let gone = live_cards_gone(&observations, &paths, &zones(), TimeScale::REAL);
+        let taken: Vec<f64> = gone.iter().filter_map(|card| Some(card.taken?.2.t)).collect();
+        assert!(matches!(taken[..], [t] if (t - 0.3).abs() < 0.05), "{taken:?}");
+    }
+
+    #[test]
     fn a_card_in_whose_place_another_is_read_was_taken_by_the_hand_that_went_to_a_pile_first() {
         let gone = |out: f64| {
             let observations: Vec<Observation> = (0..180)

@@ -39,7 +39,7 @@ pub(super) fn taker(
     let slack = 0.25 / scale.real_per_file;
     let mut best: Option<(f64, HandSide, u32, Measured)> = None;
     for path in paths.iter().filter(|path| path.player == player) {
-        let Some((nearest, left)) = set_off(path, place, (last_seen - slack, gone_by), scale) else { continue };
+        let Some((nearest, left)) = set_off(path, place, (last_seen, gone_by), slack, scale) else { continue };
         if best.as_ref().is_none_or(|(distance, ..)| nearest < *distance) {
             best = Some((nearest, path.hand, path.track, left));
         }
@@ -56,22 +56,30 @@ pub(super) fn left_with(
     scale: TimeScale,
 ) -> Option<Measured> {
     let path = paths.iter().find(|path| path.track == track)?;
-    set_off(path, place, span, scale).map(|(_, at)| at)
+    set_off(path, place, span, 0.0, scale).map(|(_, at)| at)
 }
 
-/// How near the hand rested to the place, and when it set off from there: its last moment of rest within
-/// reach in the span, if it was well away later. A lift starts upwards, which the table's plane hardly
-/// shows, so the uncertainty is wide.
-fn set_off(path: &HandPath, place: Point<Table>, (from, to): (f64, f64), scale: TimeScale) -> Option<(f64, Measured)> {
+/// How near the hand rested to the place, and when it set off from there: its last moment of rest within reach between when the card was
+/// last read, or a `slack` before, and when it was missed, if it was well away later. One that rested well nearer since the card was read
+/// waits there with it in the hand, and had lifted it then (D.3.3). A lift starts upwards, which the table's plane hardly shows, so the
+/// uncertainty is wide.
+fn set_off(
+    path: &HandPath,
+    place: Point<Table>,
+    (last_seen, missed): (f64, f64),
+    slack: f64,
+    scale: TimeScale,
+) -> Option<(f64, Measured)> {
     let points = &path.points;
     let speeds = path.speeds();
     let near = |i: usize| pinch(&points[i].landmarks).distance(place);
-    let at = (0..points.len())
-        .rev()
-        .filter(|&i| points[i].t >= from && points[i].t <= to)
-        .find(|&i| near(i) < REACH_CM && rests(&speeds, i, scale))?;
+    let there = |&i: &usize| near(i) < REACH_CM && rests(&speeds, i, scale);
+    let between = |from: f64| points.partition_point(|p| p.t < from)..points.partition_point(|p| p.t <= missed);
+    let last = between(last_seen - slack).rev().find(there)?;
+    let nearer = |&i: &usize| i < last && there(&i) && near(i) + AWAY_CM < near(last);
+    let at = between(last_seen).rev().find(nearer).unwrap_or(last);
     let rest = pinch(&points[at].landmarks);
-    let soon = to + SOON_SECS / scale.real_per_file;
+    let soon = missed + SOON_SECS / scale.real_per_file;
     points[at..]
         .iter()
         .take_while(|point| point.t <= soon)
