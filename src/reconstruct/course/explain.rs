@@ -15,7 +15,7 @@ const WAITED_SECS: f64 = 0.03;
 /// did so: who slaps saw equal tops. Nobody reacts faster than this, real seconds: a runner who does to the gun is held to have
 /// started before it, and to a sight one is slower.
 const ANTICIPATED: f64 = 0.1;
-const REACTION_SECS: f64 = 0.1;
+pub(super) const REACTION_SECS: f64 = 0.1;
 /// A card taken this long before may still be in the hand, real seconds.
 pub(super) const CARRIED_SECS: f64 = 3.0;
 

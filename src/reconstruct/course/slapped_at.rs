@@ -5,12 +5,12 @@
 
 use super::super::challenges::{challenges, slapping};
 use super::super::stays::{Against, lies_against};
+use super::explain::REACTION_SECS;
 use super::{LEAST_TOUCH, Role};
 use crate::base::{Pile, Rank, TimeScale};
 use crate::events::{TopReading, Visit};
 
-/// Players slap no sooner than this after the card came, as fast as anybody sees and reacts, and no later than the second, real seconds.
-const REACTION_SECS: f64 = 0.1;
+/// Players slap as soon after the card came as anybody reacts, and no later than this, real seconds.
 const LATEST_SECS: f64 = 1.5;
 /// How sure it is that a hand which was at a pile just before laid the card: an estimate.
 const LAID_IT: f64 = 0.8;

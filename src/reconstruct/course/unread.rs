@@ -251,12 +251,12 @@ fn laid_before_slap(card: &CardGone, visit: &Visit, readings: &[Vec<TopReading>;
 /// The visit of the player's other hand to the other pile at the same time.
 fn with_other_hand(visit: &Visit, visits: &[Visit], scale: TimeScale) -> Option<usize> {
     let both = BOTH_HANDS_SECS / scale.real_per_file;
-    visits.iter().position(|other| {
-        other.player == visit.player
-            && other.hand != visit.hand
-            && other.pile != visit.pile
-            && (other.arrive.t - visit.arrive.t).abs() < both
-    })
+    visits.iter().position(|other| of_other_hand(visit, other) && (other.arrive.t - visit.arrive.t).abs() < both)
+}
+
+/// Whether another visit is the player's other hand's, to the other pile.
+fn of_other_hand(visit: &Visit, other: &Visit) -> bool {
+    other.player == visit.player && other.hand != visit.hand && other.pile != visit.pile
 }
 
 /// Play and slap in one movement (F.4.2): a hand that lays a card of the rank that the other pile shows, while the player's other
@@ -266,27 +266,26 @@ pub(super) fn stay_to_slap(laid: &mut [Visit], roles: &[(Role, f64)], spans: &[T
     for v in 0..laid.len() {
         let Role::Play { rank: Some(rank), .. } = roles[v].0 else { continue };
         let arrive = laid[v].arrive;
-        let matches = |other: usize| {
-            let top = spans.iter().rev().find(|span| span.pile == laid[other].pile && span.from < arrive.t);
+        let matches = |other: usize, t: f64| {
+            let top = spans.iter().rev().find(|span| span.pile == laid[other].pile && span.from < t);
             roles[other].0 == Role::Touch && top.is_some_and(|top| top.rank == rank)
         };
         let stays = |until: f64| laid[v].leave.is_none_or(|leave| leave.t > until);
         if laid[v].again.is_some() {
             continue;
         }
-        let soon = with_other_hand(&laid[v], laid, scale).filter(|&other| matches(other));
+        let soon = with_other_hand(&laid[v], laid, scale).filter(|&other| matches(other, arrive.t));
         if soon.is_some() && stays(arrive.t + BOTH_HANDS_SECS / scale.real_per_file) {
             laid[v].again = Some(Again::only(arrive));
             continue;
         }
         let later = (0..laid.len()).find(|&other| {
-            let (visit, other_hand) = (&laid[v], &laid[other]);
-            let beside = other_hand.player == visit.player
-                && other_hand.hand != visit.hand
-                && other_hand.pile != visit.pile
-                && other_hand.on_pile >= 0.5;
-            let both_stay = other_hand.arrive.t + BOTH_HANDS_SECS / scale.real_per_file;
-            beside && other_hand.arrive.t > arrive.t && stays(both_stay) && matches(other)
+            let (beside, came) = (&laid[other], laid[other].arrive.t);
+            let both_stay = came + BOTH_HANDS_SECS / scale.real_per_file;
+            let there = of_other_hand(&laid[v], beside) && beside.on_pile >= 0.5;
+            // One that was lost from sight may have been anywhere.
+            let seen_to_stay = laid[v].leave.is_some_and(|leave| leave.t > both_stay);
+            there && came > arrive.t && seen_to_stay && matches(other, came)
         });
         if let Some(other) = later {
             let sigma = laid[other].arrive.sigma().hypot(TOGETHER_SIGMA_SECS / scale.real_per_file);
