@@ -93,7 +93,7 @@ fn covered(player: Player, cards: &[LyingCard], gone: &[CardGone], zones: &Zones
     for lower in &own {
         let last = lower.span().1;
         let on_it = |card: &LyingCard| card.centre.distance(lower.centre) < ON_CM;
-        let left = |gone: &CardGone| gone.player == player && gone.rank == lower.rank && gone.gone_by > last;
+        let left = |gone: &CardGone| gone.player == player && gone.rank == Some(lower.rank) && gone.gone_by > last;
         if gone.iter().any(left) {
             continue;
         }

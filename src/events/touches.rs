@@ -243,14 +243,12 @@ pub fn visits(
                 next.on_pile *= TREMBLES;
             }
         }
-        let (now, then) = (&path.points[rest.from], &path.points[rest.from.saturating_sub(DRAWN_POINTS)]);
-        let way = (now.fingers.x - then.fingers.x, now.fingers.y - then.fingers.y);
         let left = |last: &Visit| {
             let since = last.leave.map(|leave| (began.t - leave.t) * scale.real_per_file);
             let out = depth_cm < last.depth_cm - DRAWN_BACK_CM;
             last.pile == pile && out && since.is_some_and(|since| since < DRAWN_BACK_SECS)
         };
-        if found.last().is_some_and(left) && away(&then.landmarks, way, pile, zones).is_some() {
+        if found.last().is_some_and(left) && drawn_back(path, rest.from, pile, zones).is_some() {
             next.on_pile *= DRAWN_BACK;
         }
         // From above, one that hardly moved along the table before it stopped was coming down.
@@ -264,7 +262,13 @@ pub fn visits(
             or_later(path, rest.from, &mut next.modes, came_down, scale);
         }
         or_against(path, rest.from, &mut next.modes, scale);
-        let once_more = there().find(|other| came_again(path, rest.to, other, scale));
+        // Nor has one come again that was drawn back to the pile's edge, or lifted up under a camera above it.
+        let drawn = |other: &Rest| {
+            let (under, depth) = pile_under_hand(path, other.from, all, zones, scale);
+            let out = under == pile && depth < depth_cm - DRAWN_BACK_CM;
+            out && drawn_back(path, other.from, pile, zones).is_some()
+        };
+        let once_more = there().find(|other| came_again(path, rest.to, other, scale) && !drawn(other));
         next.again = once_more.map(|other| again::dated(&stops, path, all, rest.to, other, scale));
         // It may have come with a stop that was too short to be a rest.
         let soonest = next.modes.iter().map(|mode| mode.at.t).fold(f64::INFINITY, f64::min);
@@ -429,6 +433,13 @@ fn away(landmarks: &[Point<Table>], velocity: (f64, f64), pile: Pile, zones: &Zo
     (towards < -AWAY_PART * speed && distance > EDGE_CM).then_some(towards)
 }
 
+/// The same for the way on which a hand came to a point of its path.
+fn drawn_back(path: &HandPath, index: usize, pile: Pile, zones: &Zones) -> Option<f64> {
+    let (now, then) = (&path.points[index], &path.points[index.saturating_sub(DRAWN_POINTS)]);
+    let way = (now.fingers.x - then.fingers.x, now.fingers.y - then.fingers.y);
+    away(&then.landmarks, way, pile, zones)
+}
+
 pub(super) fn tip_middle(landmarks: &[Point<Table>]) -> Point<Table> {
     let (x, y) = TIPS.iter().fold((0.0, 0.0), |(x, y), &tip| (x + landmarks[tip].x, y + landmarks[tip].y));
     Point::new(x / 4.0, y / 4.0)
@@ -496,6 +507,15 @@ mod tests {
     fn a_hand_that_is_drawn_back_to_the_edge_has_not_come_again() {
         let back: Vec<f64> = visits_of(goes_on(0.34, -4.0, 0.2), |_| 0.0).iter().map(|visit| visit.on_pile).collect();
         assert!(back.len() == 2 && back[0] > 0.9 && back[1] < 0.3, "{back:?}");
+    }
+
+    #[test]
+    fn a_hand_that_is_drawn_back_within_its_stay_has_not_come_again() {
+        let again = |then: f64| -> Vec<bool> {
+            visits_of(goes_on(0.45, then, 0.1), |_| 0.0).iter().map(|visit| visit.again.is_some()).collect()
+        };
+        assert_eq!(again(-4.0), [false]);
+        assert_eq!(again(3.0), [true]);
     }
 
     #[test]

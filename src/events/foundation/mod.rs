@@ -47,8 +47,8 @@ const AT_ONCE_SECS: f64 = 0.5;
 pub struct CardGone {
     /// Whose Foundation.
     pub player: Player,
-    /// The card.
-    pub rank: Rank,
+    /// The card, if it was ever read.
+    pub rank: Option<Rank>,
     /// Its suit, if it was read.
     pub suit: Option<Suit>,
     /// Where it lay.
@@ -220,7 +220,7 @@ fn gone_from(
         }
         let card = CardGone {
             player,
-            rank,
+            rank: Some(rank),
             suit: missed.suit(),
             place: place.centre,
             last_seen: before.to,
@@ -305,7 +305,7 @@ pub(super) mod tests {
             TimeScale::REAL,
         );
         assert_eq!(gone.len(), 1);
-        assert_eq!((gone[0].player, gone[0].rank), (Player::One, Rank::Queen));
+        assert_eq!((gone[0].player, gone[0].rank), (Player::One, Some(Rank::Queen)));
         let (hand, _, at) = gone[0].taken.expect("the hand was there");
         assert_eq!(hand, HandSide::Left);
         assert!((at.t - 0.3).abs() < 0.04, "{at:?}");
@@ -359,7 +359,7 @@ pub(super) mod tests {
                 .collect();
             let paths = paths(&observations, TimeScale::REAL, Cues::ALL);
             let gone = live_cards_gone(&observations, &paths, &zones(), TimeScale::REAL);
-            gone.iter().filter_map(|card| Some((card.rank, card.taken?.2.t))).collect::<Vec<_>>()
+            gone.iter().filter_map(|card| Some((card.rank?, card.taken?.2.t))).collect::<Vec<_>>()
         };
         let taken = gone(26.0);
         assert!(matches!(taken[..], [(Rank::Queen, t)] if (t - 0.3).abs() < 0.04), "{taken:?}");
@@ -446,7 +446,7 @@ pub(super) mod tests {
             let paths = paths(&observations, TimeScale::REAL, Cues::ALL);
             live_cards_gone(&observations, &paths, &zones(), TimeScale::REAL)
                 .iter()
-                .filter(|card| card.rank == Rank::Queen)
+                .filter(|card| card.rank == Some(Rank::Queen))
                 .map(|card| card.returned.is_some())
                 .collect::<Vec<_>>()
         };
@@ -524,7 +524,7 @@ pub(super) mod tests {
         };
         let left = |x: f64, t: f64, hand: HandSide, track: u32| CardGone {
             player: Player::One,
-            rank: Rank::Seven,
+            rank: Some(Rank::Seven),
             suit: None,
             place: Point::new(x, -26.0),
             last_seen: t - 0.05,

@@ -114,13 +114,15 @@ fn in_another_hand(visit: &Visit, rank: Rank, gone: &[CardGone], scale: TimeScal
     let window = CARRIED_SECS / scale.real_per_file;
     let there = |card: &CardGone| card.returned.is_none();
     let just = |card: &CardGone| card.taken.is_some_and(|(_, _, at)| (0.0..window).contains(&(visit.arrive.t - at.t)));
-    gone.iter().any(|card| there(card) && card.rank == rank && just(card))
+    gone.iter().any(|card| there(card) && card.rank == Some(rank) && just(card))
         && gone.iter().any(|card| there(card) && took(card, visit, scale))
 }
 
-/// The taken card of that rank that the visiting hand can have carried.
+/// The taken card of that rank, or unread, that the visiting hand can have carried.
 pub(super) fn carried(visit: &Visit, rank: Rank, gone: &[CardGone], scale: TimeScale) -> Option<usize> {
-    gone.iter().position(|card| card.rank == rank && took(card, visit, scale))
+    let of_rank = gone.iter().position(|card| card.rank == Some(rank) && took(card, visit, scale));
+    let unread = |card: &CardGone| card.rank.is_none() && card.returned.is_none() && took(card, visit, scale);
+    of_rank.or_else(|| gone.iter().position(unread))
 }
 
 /// Whether the visiting hand can have carried a taken card.
@@ -142,7 +144,7 @@ pub(super) fn misnamed(
     known: impl Fn(Rank) -> bool,
     scale: TimeScale,
 ) -> Option<usize> {
-    let free = |g: &usize| gone[*g].rank != rank && gone[*g].returned.is_none() && !laid.contains(g);
-    let took = |g: &usize| took(&gone[*g], visit, scale) && !known(gone[*g].rank);
+    let free = |g: &usize| gone[*g].rank.is_some_and(|read| read != rank) && gone[*g].returned.is_none() && !laid.contains(g);
+    let took = |g: &usize| took(&gone[*g], visit, scale) && !gone[*g].rank.is_some_and(&known);
     (0..gone.len()).rev().filter(free).find(took)
 }

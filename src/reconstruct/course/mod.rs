@@ -176,6 +176,9 @@ pub fn course(
         causing[i] = Some(v);
         let visit = &visits[v];
         let mut brought = carried(visit, change.to, &gone, scale);
+        if let Some(unread) = brought.map(|g| &mut gone[g]).filter(|card| card.rank.is_none()) {
+            unread.rank = Some(change.to);
+        }
         // Whoever laid the card before took it back, unless he brought another: pulling a card off may push the one beneath.
         let laid_it = earlier.and_then(|k| causing[k]).is_some_and(|before| visits[before].player == visit.player);
         back |= laid_it && lies == Some(Against::Between) && brought.is_none() && !visit.from_draw_deck;
@@ -190,7 +193,7 @@ pub fn course(
             let known = |rank: Rank| changes.iter().any(|other| other.to == rank);
             brought = misnamed(visit, change.to, &gone, &laid, known, scale);
             if let Some(g) = brought {
-                (gone[g].rank, gone[g].suit) = (change.to, None);
+                (gone[g].rank, gone[g].suit) = (Some(change.to), None);
             }
         }
         let role = if let (true, Some(rank), None) = (back, change.from, brought) {
@@ -281,7 +284,7 @@ fn lay_beneath(
     (gone, laid): (&[CardGone], &[usize]),
     scale: TimeScale,
 ) -> bool {
-    (0..gone.len()).filter(|g| gone[*g].rank == change.to && gone[*g].returned.is_none() && !laid.contains(g)).any(
+    (0..gone.len()).filter(|g| gone[*g].rank == Some(change.to) && gone[*g].returned.is_none() && !laid.contains(g)).any(
         |g| {
             let first = visits.iter().find(|visit| took(&gone[g], visit, scale));
             first.is_some_and(|first| first.pile == change.pile && first.arrive.t < before.arrive.t)
@@ -297,7 +300,7 @@ fn missed_after_its_play(card: &CardGone, g: usize, laid: &[Visit], roles: &[(Ro
     card.returned.is_none()
         && !roles.iter().any(|(role, _)| laid_card(*role) == Some(g))
         && laid.iter().zip(roles).any(|(visit, (role, _))| {
-            let came = matches!(role, Role::Play { rank: Some(rank), gone: None } if *rank == card.rank);
+            let came = matches!(role, Role::Play { rank: Some(rank), gone: None } if Some(*rank) == card.rank);
             came && visit.player == card.player && since_seen.contains(&visit.arrive.t)
         })
 }

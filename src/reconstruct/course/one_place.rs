@@ -21,7 +21,7 @@ pub(super) fn was_hidden(card: &CardGone, visits: &[Visit], spans: &[TopSpan], s
     };
     let another = |span: &TopSpan| {
         let since = card.last_seen < span.from && span.from < back;
-        span.pile == first.pile && span.rank == card.rank && since && span.to > back + STILL_SECS / scale.real_per_file
+        span.pile == first.pile && Some(span.rank) == card.rank && since && span.to > back + STILL_SECS / scale.real_per_file
     };
     // Taken off, it may have lain on one of its own rank.
     let off = |visit: &Visit| {
@@ -51,7 +51,7 @@ pub(super) fn from_foundations(
             let one = &gone[*g];
             let left = one.taken.map_or(one.last_seen, |(_, _, at)| at.t);
             let elsewhere = found.contains(g) || roles.iter().any(|(role, _)| laid_card(*role) == Some(*g));
-            one.rank == card.rank
+            one.rank == Some(card.rank)
                 && one.returned.is_none()
                 && !elsewhere
                 && (left..left + longest).contains(&event.at.hi)

@@ -147,7 +147,7 @@ pub(super) fn lifts(card: &CardGone) -> Vec<Event> {
         player: Some(card.player),
         hand,
         pile: None,
-        card: Some(Card { rank: card.rank, suit: card.suit }),
+        card: card.rank.map(|rank| Card { rank, suit: card.suit }),
         confidence: card.confidence,
         inferred: false,
         after_other: None,

@@ -31,9 +31,10 @@ pub(super) fn unread_plays(
         let told = roles.iter().position(|(role, _)| matches!(role, Role::Play { gone: Some(i), .. } if *i == g));
         if let Some(back) = card.returned {
             let ways = laid_and_taken_off(card, told, back, visits, (readings, spans), scale);
-            if let Some([laid, off]) = ways.filter(|[laid, off]| !taken[*off] && (told.is_some() || !taken[*laid])) {
-                let play = Role::Play { rank: Some(card.rank), gone: Some(g) };
-                for (v, role) in [(laid, play), (off, Role::Remove { rank: card.rank })] {
+            let ways = ways.filter(|[laid, off]| !taken[*off] && (told.is_some() || !taken[*laid]));
+            if let (Some([laid, off]), Some(rank)) = (ways, card.rank) {
+                let play = Role::Play { rank: Some(rank), gone: Some(g) };
+                for (v, role) in [(laid, play), (off, Role::Remove { rank })] {
                     if !taken[v] {
                         roles[v] = (role, card.confidence * visits[v].on_pile);
                     }
@@ -54,15 +55,15 @@ pub(super) fn unread_plays(
             let readings = &readings[span.pile.index()];
             // One of the same rank that was not read before this hand came may be its own.
             let came = visits[v].arrive.t;
-            span.rank != card.rank || (is_read(readings, span.from, came) && !is_another(readings, came, until, scale))
+            Some(span.rank) != card.rank || (is_read(readings, span.from, came) && !is_another(readings, came, until, scale))
         });
         let slapped = with_other_hand(&visits[v], visits, scale).is_some();
         if unchanged && !(slapped && laid_before_slap(card, &visits[v], readings, scale)) {
             continue;
         }
         taken[v] = true;
-        roles[v] = (Role::Play { rank: Some(card.rank), gone: Some(g) }, card.confidence * visits[v].on_pile);
-        causes.push((visits[v].pile, visits[v].arrive.t, Some(card.rank)));
+        roles[v] = (Role::Play { rank: card.rank, gone: Some(g) }, card.confidence * visits[v].on_pile);
+        causes.push((visits[v].pile, visits[v].arrive.t, card.rank));
     }
     for v in 0..visits.len() {
         let visit = &visits[v];
@@ -128,7 +129,7 @@ fn laid_and_taken_off(
     let last = (0..visits.len()).find(again)?;
     let (pile, off) = (visits[first].pile, visits[last].arrive.t);
     let over = |s: &TopSpan| s.pile == pile && s.from < off && s.to > left(last);
-    let alike = spans.iter().any(|span| over(span) && span.rank == card.rank);
+    let alike = spans.iter().any(|span| over(span) && Some(span.rank) == card.rank);
     let readings = &readings[pile.index()];
     (alike && is_read(readings, left(first), off) && is_another(readings, off, left(last), scale))
         .then_some([first, last])

@@ -19,7 +19,7 @@ pub(super) fn brought(visits: &[Visit], gone: &[CardGone], scale: TimeScale) -> 
         };
         let at = |card: &&CardGone| card.taken.map_or(f64::NEG_INFINITY, |(_, _, at)| at.t);
         let last = gone.iter().filter(held).max_by(|a, b| at(a).total_cmp(&at(b)))?;
-        Rank::ALL.iter().position(|&rank| rank == last.rank)
+        Rank::ALL.iter().position(|&rank| Some(rank) == last.rank)
     };
     visits.iter().map(of_visit).collect()
 }

@@ -366,7 +366,7 @@ mod tests {
         let readings = [[read(0.0, 60, Rank::Six, 0.9, 0.0), laid].concat(), Vec::new()];
         let taken = |t: f64, hand: HandSide, track: u32| CardGone {
             player: Player::One,
-            rank: Rank::Seven,
+            rank: Some(Rank::Seven),
             suit: None,
             place: Point::new(0.0, -30.0),
             last_seen: t - 0.1,
@@ -410,7 +410,7 @@ mod tests {
             let visits: Vec<Visit> = (1..cards.len()).map(|i| visit(Pile::Left, begins(i) - 0.2, false)).collect();
             let taken = |(i, visit): (usize, &Visit)| CardGone {
                 player: Player::One,
-                rank: cards[i + 1],
+                rank: Some(cards[i + 1]),
                 suit: None,
                 place: Point::new(0.0, -30.0),
                 last_seen: visit.arrive.t - 0.4,
@@ -445,7 +445,7 @@ mod tests {
             let visits = [visit(Pile::Left, 1.1, false), visit(Pile::Left, 3.8, true)];
             let gone = CardGone {
                 player: Player::One,
-                rank: Rank::Three,
+                rank: Some(Rank::Three),
                 suit: None,
                 place: Point::new(0.0, -30.0),
                 last_seen: 0.7,

@@ -165,7 +165,7 @@ fn a_card_that_was_misread_in_its_place_is_the_one_that_was_laid() {
     let laid = visit(Player::Two, HandSide::Left, Pile::Right, 1.0, Some(1.05));
     let taken = CardGone {
         player: Player::Two,
-        rank: Rank::Jack,
+        rank: Some(Rank::Jack),
         suit: Some(Suit::Clubs),
         place: Point::new(0.0, 28.0),
         last_seen: 0.6,
@@ -200,7 +200,7 @@ fn a_card_that_is_read_as_the_one_under_it_was_laid_in_a_slap_if_it_lies_elsewhe
     let left = visit(Player::One, HandSide::Left, Pile::Left, 1.01, Some(1.4));
     let taken = CardGone {
         player: Player::One,
-        rank: Rank::Queen,
+        rank: Some(Rank::Queen),
         suit: None,
         place: Point::new(0.0, 28.0),
         last_seen: 0.5,
@@ -258,7 +258,7 @@ fn a_change_without_a_hand_is_nobodys_play() {
 fn a_card_that_came_unseen_is_the_one_that_is_missing_from_a_foundation() {
     let missing = |player: Player, rank: Rank, last_seen: f64| CardGone {
         player,
-        rank,
+        rank: Some(rank),
         suit: None,
         place: Point::new(0.0, 28.0),
         last_seen,
@@ -307,7 +307,7 @@ fn the_card_that_a_slap_answers_lay_there_before() {
         ];
         let seven = CardGone {
             player: Player::Two,
-            rank: Rank::Seven,
+            rank: Some(Rank::Seven),
             suit: None,
             place: Point::new(0.0, 28.0),
             last_seen: 0.5,

@@ -9,7 +9,7 @@ fn from_deck(player: Player, hand: HandSide, pile: Pile, arrive: f64, on_pile: f
 fn taken(player: Player, hand: HandSide, rank: Rank, at: f64) -> CardGone {
     CardGone {
         player,
-        rank,
+        rank: Some(rank),
         suit: None,
         place: Point::new(0.0, 28.0),
         last_seen: at - 0.05,
