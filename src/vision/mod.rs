@@ -6,6 +6,7 @@
 pub mod cards;
 pub mod crop;
 pub mod hands;
+pub mod light;
 pub mod models;
 pub mod piles;
 pub mod sound;

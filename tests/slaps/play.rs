@@ -112,7 +112,7 @@ pub fn cards_gone(told: &Truth) -> Vec<CardGone> {
             let track = 2 * (u32::from(player) - 1) + u32::from(hand == slapsight::base::HandSide::Right);
             chance.happens(0.9).then(|| CardGone {
                 player: if player == 1 { Player::One } else { Player::Two },
-                rank: card.rank,
+                rank: Some(card.rank),
                 suit: None,
                 place: Point::new(0.0, 0.0),
                 last_seen: lift.t - 0.05,

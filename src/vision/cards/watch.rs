@@ -21,6 +21,10 @@ const AROUND_CM: f64 = 5.0;
 const CHANGED: (f64, f64) = (5.0, 2.0);
 /// Read again after this in any case, file seconds: light may change as slowly as it likes.
 const LONGEST_SECS: f64 = 0.5;
+/// Darker cells tell nothing of the light, levels.
+const DARK: f32 = 24.0;
+/// Light that differs by no more than this is the same.
+const STEADY: f32 = 0.004;
 /// How much one look moves what is taken for the noise.
 const NOISE_SHARE: f64 = 0.05;
 
@@ -59,7 +63,7 @@ impl Watch {
         let most = (CHANGED.0 * self.noise).max(CHANGED.1);
         if let Some(last) = &self.last {
             let same = last.part == [low, high] && (0.0..LONGEST_SECS).contains(&(frame.t - last.t));
-            if same && cells.iter().zip(&last.cells).all(|(now, then)| f64::from((now - then).abs()) <= most) {
+            if same && differences(&cells, &last.cells).all(|difference| f64::from(difference) <= most) {
                 return Ok((last.cards.clone(), false));
             }
         }
@@ -71,8 +75,7 @@ impl Watch {
     /// The median cell hardly ever changes: what it does from frame to frame is noise.
     fn learn_noise(&mut self, cells: &[f32]) {
         if self.before.len() == cells.len() && !cells.is_empty() {
-            let mut differences: Vec<f32> =
-                cells.iter().zip(&self.before).map(|(now, before)| (now - before).abs()).collect();
+            let mut differences: Vec<f32> = differences(cells, &self.before).collect();
             let middle = differences.len() / 2;
             let median = f64::from(*differences.select_nth_unstable_by(middle, f32::total_cmp).1);
             // The median of absolute differences of two equal normal variables is 0.95 of their deviation.
@@ -80,6 +83,16 @@ impl Watch {
         }
         self.before = cells.to_vec();
     }
+}
+
+/// By how much cells differ from what they were, but for the light: lamps on the mains flicker, and most cells show what they showed.
+fn differences<'a>(now: &'a [f32], then: &'a [f32]) -> impl Iterator<Item = f32> + 'a {
+    let bright = now.iter().zip(then).filter(|(now, then)| now.min(**then) >= DARK);
+    let mut ratios: Vec<f32> = bright.map(|(now, then)| now / then).collect();
+    let middle = ratios.len() / 2;
+    let gain = if ratios.is_empty() { 1.0 } else { *ratios.select_nth_unstable_by(middle, f32::total_cmp).1 };
+    let gain = if (gain - 1.0).abs() < STEADY { 1.0 } else { gain };
+    now.iter().zip(then).map(move |(now, then)| (now - then * gain).abs())
 }
 
 /// Mean brightness of each cell, 0 to 255, row by row; cells outside the picture are 0.
@@ -103,4 +116,19 @@ fn cells(frame: &Frame, calibration: &Calibration, low: Point<Table>, high: Poin
         cells.push(sum / (PER_SIDE * PER_SIDE) as f32);
     }
     cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_differ_by_what_they_show_and_not_by_the_light() {
+        let then: Vec<f32> = (0..60).map(|i| 30.0 + 3.0 * i as f32).collect();
+        let mut now: Vec<f32> = then.iter().map(|level| 0.85 * level).collect();
+        now[20] += 12.0;
+        let differences: Vec<f32> = differences(&now, &then).collect();
+        let others = differences.iter().enumerate().filter(|(i, _)| *i != 20).map(|(_, by)| *by).fold(0.0, f32::max);
+        assert!(others < 0.1 && (differences[20] - 12.0).abs() < 0.1, "{differences:?}");
+    }
 }

@@ -8,7 +8,8 @@
 use super::soft;
 use super::tracker::RawHand;
 use crate::base::{BONES, Image, Point};
-use crate::facts::Frame;
+use crate::facts::{Frame, Plane};
+use crate::vision::light::LightChange;
 use crate::vision::models::VisionError;
 use opencv::core::{Mat, Point2f, Size, TermCriteria, TermCriteria_COUNT, TermCriteria_EPS, Vector};
 use opencv::video;
@@ -51,8 +52,8 @@ pub struct Moved {
 }
 
 struct Before {
+    frame: Frame,
     pyramid: Vector<Mat>,
-    size: (usize, usize),
     hands: Vec<(u32, [Point<Image>; 21])>,
 }
 
@@ -69,23 +70,22 @@ impl HandFlow {
     /// When OpenCV fails.
     pub fn step(&mut self, frame: &Frame, hands: &mut [RawHand]) -> Result<(), VisionError> {
         let graininess = soft::graininess(frame);
-        let pyramid = pyramid(frame, graininess)?;
         let window = window(graininess);
-        let size = (frame.width, frame.height);
-        if let Some(before) = self.before.as_ref().filter(|before| before.size == size) {
+        let pyramid = pyramid(&frame.luma(), graininess)?;
+        if let Some(before) = self.before.as_ref().filter(|before| before.size() == (frame.width, frame.height)) {
+            let relit = before.relit(frame, graininess)?;
+            let pyramids = [relit.as_ref().unwrap_or(&before.pyramid), &pyramid];
             for hand in hands.iter_mut() {
                 let was = before.hands.iter().find(|(track, _)| *track == hand.track);
                 let others: Vec<&[Point<Image>; 21]> =
                     before.hands.iter().filter(|(track, _)| *track != hand.track).map(|(_, points)| points).collect();
                 hand.moved = match was {
-                    Some((_, points)) => {
-                        moved([&before.pyramid, &pyramid], window, points, &hand.landmarks.points, &others)?
-                    }
+                    Some((_, points)) => moved(pyramids, window, points, &hand.landmarks.points, &others)?,
                     None => None,
                 };
             }
         }
-        self.before = Some(Before { pyramid, size, hands: Vec::new() });
+        self.before = Some(Before { frame: frame.clone(), pyramid, hands: Vec::new() });
         self.placed(hands);
         Ok(())
     }
@@ -95,11 +95,8 @@ impl HandFlow {
     /// # Errors
     /// When OpenCV fails.
     pub fn begin(&mut self, frame: &Frame, hands: Vec<(u32, [Point<Image>; 21])>) -> Result<(), VisionError> {
-        self.before = Some(Before {
-            pyramid: pyramid(frame, soft::graininess(frame))?,
-            size: (frame.width, frame.height),
-            hands,
-        });
+        let pyramid = pyramid(&frame.luma(), soft::graininess(frame))?;
+        self.before = Some(Before { frame: frame.clone(), pyramid, hands });
         Ok(())
     }
 
@@ -116,13 +113,28 @@ impl HandFlow {
     }
 }
 
+impl Before {
+    fn size(&self) -> (usize, usize) {
+        (self.frame.width, self.frame.height)
+    }
+
+    /// The picture in the light of another, if that differs.
+    fn relit(&self, now: &Frame, graininess: f64) -> Result<Option<Vector<Mat>>, VisionError> {
+        let (luma, now) = (self.frame.luma(), now.luma());
+        let Some(change) = LightChange::between(&luma, &now).filter(|change| !change.is_none()) else {
+            return Ok(None);
+        };
+        let (data, stride) = (change.applied(&luma), luma.width);
+        Ok(Some(pyramid(&Plane { data: &data, stride, ..luma }, graininess)?))
+    }
+}
+
 /// Side of the windows in a picture that is so grainy, pixels, odd.
 fn window(graininess: f64) -> i32 {
     WINDOW_PX + 2 * (graininess * f64::from(GRAINY_WINDOW_PX - WINDOW_PX) / 2.0).round() as i32
 }
 
-fn pyramid(frame: &Frame, graininess: f64) -> Result<Vector<Mat>, VisionError> {
-    let luma = frame.luma();
+fn pyramid(luma: &Plane<'_>, graininess: f64) -> Result<Vector<Mat>, VisionError> {
     let rows: Vec<&[u8]> =
         luma.data.chunks(luma.stride).take(luma.height).map(|row| &row[..luma.width.min(row.len())]).collect();
     let sigma = SOFT_PX + graininess * (GRAINY_SOFT_PX - SOFT_PX);
@@ -246,7 +258,7 @@ fn median(mut shifts: Vec<(f64, f64)>) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::facts::{Plane, PlaneSource};
+    use crate::facts::PlaneSource;
     use crate::vision::hands::landmark::Landmarks;
     use std::sync::Arc;
 
@@ -259,9 +271,14 @@ mod tests {
 
     /// Smooth structure, shifted.
     fn frame(shift: (f64, f64)) -> Frame {
+        lit(shift, 1.0)
+    }
+
+    /// The same in a light that is so bright.
+    fn lit(shift: (f64, f64), light: f64) -> Frame {
         let wave = |x: f64, y: f64| 128.0 + 50.0 * (x / 5.0).sin() * (y / 6.0).cos() + 40.0 * ((x + y) / 9.0).sin();
         let data =
-            (0..160 * 160).map(|i| wave(f64::from(i % 160) - shift.0, f64::from(i / 160) - shift.1) as u8).collect();
+            (0..160 * 160).map(|i| (light * wave(f64::from(i % 160) - shift.0, f64::from(i / 160) - shift.1)) as u8).collect();
         let planes = Arc::new(Picture(data, 160));
         Frame { index: 0, t: 0.0, width: 160, height: 160, full_range: true, bt709: true, planes }
     }
@@ -279,6 +296,16 @@ mod tests {
         flow.step(&frame((0.4, -0.3)), &mut hands).unwrap();
         let moved = hands[0].moved.expect("the windows have structure");
         assert!((moved.by.0 - 0.4).abs() < 0.1 && (moved.by.1 + 0.3).abs() < 0.1, "{moved:?}");
+    }
+
+    #[test]
+    fn light_that_flickers_moves_nothing() {
+        let mut flow = HandFlow::default();
+        flow.step(&lit((0.0, 0.0), 0.95), &mut [hand(60.0)]).unwrap();
+        let mut hands = [hand(60.0)];
+        flow.step(&lit((0.0, 0.0), 0.8), &mut hands).unwrap();
+        let moved = hands[0].moved.expect("the windows have structure");
+        assert!(moved.by.0.hypot(moved.by.1) < 0.1 && moved.spread < 0.1, "{moved:?}");
     }
 
     #[test]
