@@ -22,6 +22,7 @@ mod mats;
 pub mod observe;
 pub mod picture;
 mod remarks;
+mod repeated;
 pub mod rule;
 mod second;
 pub mod seen;

@@ -24,7 +24,7 @@ fn shutter(view: &View, camera: Option<&CameraProfile>) -> Shutter {
     let source = &view.source;
     let along = RowOrder::turned(source.rotation_deg).along();
     let size = (source.width as f64, source.height as f64);
-    let interval_secs = source.time_scale.real_per_file / source.fps_nominal.max(1.0);
+    let interval_secs = view.shown_times as f64 * source.time_scale.real_per_file / source.fps_nominal.max(1.0);
     match camera.and_then(|camera| camera.readout_s.get()) {
         Some(known) => Shutter {
             readout_secs: known.value,

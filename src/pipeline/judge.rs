@@ -33,7 +33,7 @@ pub(super) fn judge(
     let zones = zones(&first.calibration.layout);
     let sound = if options.cues.sound { first.heard.clone() } else { Listened::default() };
     let mut notes: Vec<String> =
-        seat_note(&first).into_iter().chain(remarks::notes(&first.source, &first.damage)).chain(sound.note).collect();
+        seat_note(&first).into_iter().chain(remarks::notes(&first)).chain(sound.note).collect();
     let (paths, visits) = arrivals(&first, options.cues, camera);
     let alone = Together { visits, paths, merged: None, also: None };
     let mut together = match second {

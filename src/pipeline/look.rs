@@ -4,6 +4,7 @@ use super::listen::{Listened, listen};
 use super::machine::{networks, sha256};
 use super::mats::watch_mats;
 use super::observe::{RawFrame, observe};
+use super::repeated::without_repeats;
 use super::watched::{self, Begin, End, Header, State, Watched, Watching};
 use super::{Options, Progress, ReviewError};
 use crate::base::{Point, Side, Table};
@@ -77,6 +78,8 @@ pub(super) struct View {
     pub(super) seats_told: bool,
     pub(super) drift: Vec<evidence::Drift>,
     pub(super) observations: Vec<Observation>,
+    /// How many times the file shows each picture; an observation is of the first.
+    pub(super) shown_times: usize,
     pub(super) effort: evidence::Effort,
     pub(super) damage: video::Damage,
     /// What was heard in the span.
@@ -138,6 +141,7 @@ pub(super) fn view(watched: Watched, source: SourceInfo, (from, to): (f64, f64))
     let effort = evidence::Effort { frames: frames.len() as u64, card_frames: end.card_frames };
     let size = (source.width, source.height);
     let mats = end.mats.into_iter().filter(|look| look.t >= from - 1e-9 && look.t <= to + 1e-9).collect();
+    let (frames, shown_times) = without_repeats(frames);
     let observations = observe(frames, &calibration, size);
     (!observations.is_empty()).then_some(View {
         source,
@@ -145,6 +149,7 @@ pub(super) fn view(watched: Watched, source: SourceInfo, (from, to): (f64, f64))
         seats_told,
         drift,
         observations,
+        shown_times,
         effort,
         damage: end.damage,
         heard: end.heard,

@@ -26,9 +26,14 @@ pub(super) fn seat_note(view: &View) -> Option<String> {
 }
 
 /// What a reader of the report should know about the recording.
-pub(super) fn notes(source: &video::SourceInfo, damage: &video::Damage) -> Vec<String> {
+pub(super) fn notes(View { source, damage, shown_times, .. }: &View) -> Vec<String> {
     let mut notes = Vec::new();
-    let filmed = source.fps_nominal / source.time_scale.real_per_file;
+    let filmed = source.fps_nominal / source.time_scale.real_per_file / *shown_times as f64;
+    if *shown_times > 1 {
+        notes.push(format!(
+            "Every picture is shown {shown_times} times: {filmed:.0} real pictures a second; repeats were left out."
+        ));
+    }
     if filmed < FEWEST_FPS {
         notes.push(format!(
             "Filmed at {filmed:.0} frames a second: a frame lasts {:.0} ms, so close slaps cannot be told apart.",

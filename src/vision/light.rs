@@ -178,7 +178,10 @@ mod tests {
         assert!(off(&before, &picture(32, |_| 0.85)) <= 2.0);
         // A rolling shutter sees bands.
         assert!(off(&before, &picture(32, |down| 1.0 + 0.08 * (4.0 * down).sin())) <= 4.0);
-        assert!((0..SIZE).any(|x| before[80 * SIZE + x].abs_diff(picture(32, |_| 1.0)[80 * SIZE + x]) > 20), "it moves");
+        assert!(
+            (0..SIZE).any(|x| before[80 * SIZE + x].abs_diff(picture(32, |_| 1.0)[80 * SIZE + x]) > 20),
+            "it moves"
+        );
     }
 
     #[test]

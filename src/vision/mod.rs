@@ -9,6 +9,7 @@ pub mod hands;
 pub mod light;
 pub mod models;
 pub mod piles;
+pub mod shake;
 pub mod sound;
 
 pub use models::{Models, VisionError};

@@ -95,12 +95,7 @@ struct CardOutside {
 }
 
 /// Such cards, those that were read first; `None` of a rank where nothing else was read.
-fn cards_outside(
-    observations: &[Observation],
-    player: Player,
-    zones: &Zones,
-    scale: TimeScale,
-) -> Vec<CardOutside> {
+fn cards_outside(observations: &[Observation], player: Player, zones: &Zones, scale: TimeScale) -> Vec<CardOutside> {
     let all = || faces_outside(observations, player, zones);
     let mut found: Vec<CardOutside> = Vec::new();
     for spot in by_spot(all().filter_map(|(t, card)| Some((card.centre, Reading::card(t, card, false)?)))) {
@@ -274,7 +269,8 @@ mod tests {
 
     #[test]
     fn such_a_card_that_lies_in_its_place_again_was_put_back() {
-        let back: Vec<Option<f64>> = scene(CardFace::Down, None, false, 0.75).iter().map(|card| card.returned).collect();
+        let back: Vec<Option<f64>> =
+            scene(CardFace::Down, None, false, 0.75).iter().map(|card| card.returned).collect();
         assert!(matches!(back[..], [Some(t)] if (t - 0.85).abs() < 0.05), "{back:?}");
     }
 

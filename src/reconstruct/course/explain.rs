@@ -144,7 +144,8 @@ pub(super) fn misnamed(
     known: impl Fn(Rank) -> bool,
     scale: TimeScale,
 ) -> Option<usize> {
-    let free = |g: &usize| gone[*g].rank.is_some_and(|read| read != rank) && gone[*g].returned.is_none() && !laid.contains(g);
+    let free =
+        |g: &usize| gone[*g].rank.is_some_and(|read| read != rank) && gone[*g].returned.is_none() && !laid.contains(g);
     let took = |g: &usize| took(&gone[*g], visit, scale) && !gone[*g].rank.is_some_and(&known);
     (0..gone.len()).rev().filter(free).find(took)
 }

@@ -284,12 +284,12 @@ fn lay_beneath(
     (gone, laid): (&[CardGone], &[usize]),
     scale: TimeScale,
 ) -> bool {
-    (0..gone.len()).filter(|g| gone[*g].rank == Some(change.to) && gone[*g].returned.is_none() && !laid.contains(g)).any(
-        |g| {
+    (0..gone.len())
+        .filter(|g| gone[*g].rank == Some(change.to) && gone[*g].returned.is_none() && !laid.contains(g))
+        .any(|g| {
             let first = visits.iter().find(|visit| took(&gone[g], visit, scale));
             first.is_some_and(|first| first.pile == change.pile && first.arrive.t < before.arrive.t)
-        },
-    )
+        })
 }
 
 /// Whether a card was missed in its place only after its player had laid one of its rank that nothing else tells where it came from:

@@ -21,7 +21,10 @@ pub(super) fn was_hidden(card: &CardGone, visits: &[Visit], spans: &[TopSpan], s
     };
     let another = |span: &TopSpan| {
         let since = card.last_seen < span.from && span.from < back;
-        span.pile == first.pile && Some(span.rank) == card.rank && since && span.to > back + STILL_SECS / scale.real_per_file
+        span.pile == first.pile
+            && Some(span.rank) == card.rank
+            && since
+            && span.to > back + STILL_SECS / scale.real_per_file
     };
     // Taken off, it may have lain on one of its own rank.
     let off = |visit: &Visit| {

@@ -55,7 +55,8 @@ pub(super) fn unread_plays(
             let readings = &readings[span.pile.index()];
             // One of the same rank that was not read before this hand came may be its own.
             let came = visits[v].arrive.t;
-            Some(span.rank) != card.rank || (is_read(readings, span.from, came) && !is_another(readings, came, until, scale))
+            Some(span.rank) != card.rank
+                || (is_read(readings, span.from, came) && !is_another(readings, came, until, scale))
         });
         let slapped = with_other_hand(&visits[v], visits, scale).is_some();
         if unchanged && !(slapped && laid_before_slap(card, &visits[v], readings, scale)) {

@@ -11,6 +11,7 @@ use crate::base::{BONES, Image, Point};
 use crate::facts::{Frame, Plane};
 use crate::vision::light::LightChange;
 use crate::vision::models::VisionError;
+use crate::vision::shake::{self, Shake};
 use opencv::core::{Mat, Point2f, Size, TermCriteria, TermCriteria_COUNT, TermCriteria_EPS, Vector};
 use opencv::video;
 use serde::{Deserialize, Serialize};
@@ -40,7 +41,7 @@ const ARM: f64 = 0.3;
 /// How a hand moved since the frame before.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Moved {
-    /// The median window's shift, pixels.
+    /// The median window's shift, pixels; of the hands of a [`HandTracker`](super::HandTracker) less what the camera moved by.
     pub by: (f64, f64),
     /// Median distance of the windows' shifts from it, pixels: how far the hand was of one mind.
     pub spread: f64,
@@ -64,17 +65,20 @@ pub struct HandFlow {
 }
 
 impl HandFlow {
-    /// Fills in how each hand moved since the last call, for hands that were held then.
+    /// Fills in how each hand moved in the picture since the last call, for hands that were held then; gives back how the camera
+    /// did, if that is known.
     ///
     /// # Errors
     /// When OpenCV fails.
-    pub fn step(&mut self, frame: &Frame, hands: &mut [RawHand]) -> Result<(), VisionError> {
+    pub fn step(&mut self, frame: &Frame, hands: &mut [RawHand]) -> Result<Option<Shake>, VisionError> {
+        let mut shake = None;
         let graininess = soft::graininess(frame);
         let window = window(graininess);
         let pyramid = pyramid(&frame.luma(), graininess)?;
         if let Some(before) = self.before.as_ref().filter(|before| before.size() == (frame.width, frame.height)) {
             let relit = before.relit(frame, graininess)?;
             let pyramids = [relit.as_ref().unwrap_or(&before.pyramid), &pyramid];
+            shake = shaken(pyramids, window, &before.hands)?;
             for hand in hands.iter_mut() {
                 let was = before.hands.iter().find(|(track, _)| *track == hand.track);
                 let others: Vec<&[Point<Image>; 21]> =
@@ -87,7 +91,7 @@ impl HandFlow {
         }
         self.before = Some(Before { frame: frame.clone(), pyramid, hands: Vec::new() });
         self.placed(hands);
-        Ok(())
+        Ok(shake)
     }
 
     /// Begins with a frame in which the hands are held to be where `hands` says, by track number, as after [`HandFlow::step`].
@@ -156,9 +160,27 @@ fn moved(
     others: &[&[Point<Image>; 21]],
 ) -> Result<Option<Moved>, VisionError> {
     let windows = windows(was, others);
-    let from: Vector<Point2f> = windows.iter().map(|(p, _)| Point2f::new(p.x as f32, p.y as f32)).collect();
     // The search starts where the landmarks say, all windows by the same shift.
     let guess = median(was.iter().zip(is).map(|(a, b)| (b.x - a.x, b.y - a.y)).collect());
+    let places: Vec<Point<Image>> = windows.iter().map(|(at, _)| *at).collect();
+    let found = found_again([before, now], window, &places, guess)?;
+    let shifts: Vec<((f64, f64), Window)> =
+        found.iter().zip(&windows).filter_map(|(shift, (_, kind))| Some(((*shift)?, *kind))).collect();
+    let pick = |wanted: fn(&Window) -> bool| shifts.iter().filter(|s| wanted(&s.1)).map(|s| s.0).collect::<Vec<_>>();
+    let Some((by, spread)) = common(pick(|kind| *kind != Window::Spare)) else { return Ok(None) };
+    let shared = windows.iter().any(|(_, kind)| *kind == Window::Shared);
+    let own = if shared { common(pick(|kind| *kind != Window::Shared)) } else { None };
+    Ok(Some(Moved { by, spread, shared, own }))
+}
+
+/// By how much the windows at some places moved, pixels, where they were found again.
+fn found_again(
+    [before, now]: [&Vector<Mat>; 2],
+    window: i32,
+    places: &[Point<Image>],
+    guess: (f64, f64),
+) -> Result<Vec<Option<(f64, f64)>>, VisionError> {
+    let from: Vector<Point2f> = places.iter().map(|p| Point2f::new(p.x as f32, p.y as f32)).collect();
     let mut to: Vector<Point2f> =
         from.iter().map(|p| Point2f::new(p.x + guess.0 as f32, p.y + guess.1 as f32)).collect();
     let (mut found, mut errors) = (Vector::<u8>::new(), Vector::<f32>::new());
@@ -175,19 +197,31 @@ fn moved(
         video::OPTFLOW_USE_INITIAL_FLOW,
         LEAST_STRUCTURE,
     )?;
-    let shifts: Vec<((f64, f64), Window)> = from
-        .iter()
-        .zip(&to)
-        .zip(&found)
-        .zip(&windows)
-        .filter(|((_, found), _)| *found == 1)
-        .map(|(((a, b), _), (_, kind))| ((f64::from(b.x - a.x), f64::from(b.y - a.y)), *kind))
-        .collect();
-    let pick = |wanted: fn(&Window) -> bool| shifts.iter().filter(|s| wanted(&s.1)).map(|s| s.0).collect::<Vec<_>>();
-    let Some((by, spread)) = common(pick(|kind| *kind != Window::Spare)) else { return Ok(None) };
-    let shared = windows.iter().any(|(_, kind)| *kind == Window::Shared);
-    let own = if shared { common(pick(|kind| *kind != Window::Shared)) } else { None };
-    Ok(Some(Moved { by, spread, shared, own }))
+    let shift =
+        |((a, b), found): ((Point2f, Point2f), u8)| (found == 1).then(|| (f64::from(b.x - a.x), f64::from(b.y - a.y)));
+    Ok(from.iter().zip(&to).zip(&found).map(shift).collect())
+}
+
+/// How the camera moved, from what is no hand and no arm.
+fn shaken(
+    pyramids: [&Vector<Mat>; 2],
+    window: i32,
+    hands: &[(u32, [Point<Image>; 21])],
+) -> Result<Option<Shake>, VisionError> {
+    // Each size of the picture is followed by its gradients; tiny pictures have one size only.
+    if pyramids[0].len() < 3 {
+        return Ok(None);
+    }
+    let corners = shake::corners(&pyramids[0].get(2)?)?;
+    let still: Vec<Point<Image>> =
+        corners.into_iter().filter(|&at| !hands.iter().any(|(_, hand)| shared(at, hand))).collect();
+    if still.is_empty() {
+        return Ok(None);
+    }
+    let found = found_again(pyramids, window, &still, (0.0, 0.0))?;
+    let moved: Vec<(Point<Image>, (f64, f64))> =
+        still.into_iter().zip(found).filter_map(|(at, by)| Some((at, by?))).collect();
+    Ok(Shake::of(&moved))
 }
 
 /// The shift that windows have in common and how far they differ from it; `None` of too few.
@@ -277,8 +311,9 @@ mod tests {
     /// The same in a light that is so bright.
     fn lit(shift: (f64, f64), light: f64) -> Frame {
         let wave = |x: f64, y: f64| 128.0 + 50.0 * (x / 5.0).sin() * (y / 6.0).cos() + 40.0 * ((x + y) / 9.0).sin();
-        let data =
-            (0..160 * 160).map(|i| (light * wave(f64::from(i % 160) - shift.0, f64::from(i / 160) - shift.1)) as u8).collect();
+        let data = (0..160 * 160)
+            .map(|i| (light * wave(f64::from(i % 160) - shift.0, f64::from(i / 160) - shift.1)) as u8)
+            .collect();
         let planes = Arc::new(Picture(data, 160));
         Frame { index: 0, t: 0.0, width: 160, height: 160, full_range: true, bt709: true, planes }
     }

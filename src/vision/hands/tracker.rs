@@ -14,6 +14,7 @@ use crate::base::{Image, Point, Table, TimeScale};
 use crate::calibration::{Calibration, Zone};
 use crate::facts::Frame;
 use crate::vision::models::{Models, VisionError};
+use crate::vision::shake::Shake;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
@@ -171,8 +172,11 @@ impl HandTracker {
             self.look(frame, calibration, &mut hands)?;
         }
         hands.sort_by_key(|hand| hand.track);
-        self.flow.step(frame, &mut hands)?;
+        let shake = self.flow.step(frame, &mut hands)?;
         self.carry(&mut hands);
+        if let Some(shake) = shake {
+            hands.iter_mut().for_each(|hand| without(hand, &shake));
+        }
         Ok(hands)
     }
 
@@ -342,6 +346,16 @@ fn turn(before: &Landmarks, now: &Landmarks) -> f64 {
     };
     let off = (way(now) - way(before)).rem_euclid(std::f64::consts::TAU);
     off.min(std::f64::consts::TAU - off)
+}
+
+/// What a hand moved by on its own, beside what the camera did.
+fn without(hand: &mut RawHand, shake: &Shake) {
+    let Some(moved) = &mut hand.moved else { return };
+    let (x, y) = shake.at(middle(&hand.landmarks));
+    moved.by = (moved.by.0 - x, moved.by.1 - y);
+    if let Some((own, _)) = &mut moved.own {
+        *own = (own.0 - x, own.1 - y);
+    }
 }
 
 fn middle(landmarks: &Landmarks) -> Point<Image> {
