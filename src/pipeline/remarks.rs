@@ -6,7 +6,6 @@ use crate::calibration::{self, Calibration};
 use crate::evidence;
 use crate::facts::{Event, EventKind};
 use crate::reconstruct::Course;
-use crate::video;
 
 /// A layout whose half turn is this near to itself does not tell the players apart, centimetres.
 const SAME_CM: f64 = 0.3;

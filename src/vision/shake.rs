@@ -24,6 +24,9 @@ const STILL_PX: f64 = 0.5;
 /// What is less is the flow's own error, pixels.
 const LEAST_PX: f64 = 0.08;
 
+/// Where a corner was, and by how many pixels it moved.
+pub type CornerMoved = (Point<Image>, (f64, f64));
+
 /// A small movement of the camera: shift, turn and change of size of the picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Shake {
@@ -35,8 +38,8 @@ pub struct Shake {
 }
 
 impl Shake {
-    /// From where corners were and by how much they moved, pixels; `None` when too few moved as one.
-    pub fn of(moved: &[(Point<Image>, (f64, f64))]) -> Option<Shake> {
+    /// From corners; `None` when too few moved as one.
+    pub fn of(moved: &[CornerMoved]) -> Option<Shake> {
         // The shift that most have in common, then what those say together.
         let common = (median(moved.iter().map(|m| m.1.0))?, median(moved.iter().map(|m| m.1.1))?);
         let mut shake = Shake { middle: Point::new(0.0, 0.0), shift: common, turn: 0.0, grew: 0.0 };
@@ -69,11 +72,11 @@ impl Shake {
 }
 
 /// The least squares of shift, turn and growth.
-fn fitted(still: &[(Point<Image>, (f64, f64))]) -> Shake {
+fn fitted(still: &[CornerMoved]) -> Shake {
     let n = still.len() as f64;
-    let mean = |of: &dyn Fn(&(Point<Image>, (f64, f64))) -> f64| still.iter().map(of).sum::<f64>() / n;
-    let middle = Point::new(mean(&|m| m.0.x), mean(&|m| m.0.y));
-    let shift = (mean(&|m| m.1.0), mean(&|m| m.1.1));
+    let mean = |of: fn(&CornerMoved) -> f64| still.iter().map(of).sum::<f64>() / n;
+    let middle = Point::new(mean(|m| m.0.x), mean(|m| m.0.y));
+    let shift = (mean(|m| m.1.0), mean(|m| m.1.1));
     let (mut along, mut across, mut wide) = (0.0, 0.0, 0.0);
     for (at, by) in still {
         let (x, y) = (at.x - middle.x, at.y - middle.y);
@@ -107,7 +110,7 @@ mod tests {
     use super::*;
 
     /// Corners all over a picture; the first `moving` of them move on their own.
-    fn moved(moving: usize, by: impl Fn(f64, f64) -> (f64, f64)) -> Vec<(Point<Image>, (f64, f64))> {
+    fn moved(moving: usize, by: impl Fn(f64, f64) -> (f64, f64)) -> Vec<CornerMoved> {
         let one = |i: usize| {
             let (x, y) = ((i * 37 % 96) as f64 * 10.0, (i * 23 % 54) as f64 * 10.0);
             let own = if i < moving { (6.0, -3.0) } else { by(x - 480.0, y - 270.0) };

@@ -11,7 +11,7 @@ use crate::base::{BONES, Image, Point};
 use crate::facts::{Frame, Plane};
 use crate::vision::light::LightChange;
 use crate::vision::models::VisionError;
-use crate::vision::shake::{self, Shake};
+use crate::vision::shake::{self, CornerMoved, Shake};
 use opencv::core::{Mat, Point2f, Size, TermCriteria, TermCriteria_COUNT, TermCriteria_EPS, Vector};
 use opencv::video;
 use serde::{Deserialize, Serialize};
@@ -219,8 +219,7 @@ fn shaken(
         return Ok(None);
     }
     let found = found_again(pyramids, window, &still, (0.0, 0.0))?;
-    let moved: Vec<(Point<Image>, (f64, f64))> =
-        still.into_iter().zip(found).filter_map(|(at, by)| Some((at, by?))).collect();
+    let moved: Vec<CornerMoved> = still.into_iter().zip(found).filter_map(|(at, by)| Some((at, by?))).collect();
     Ok(Shake::of(&moved))
 }
 
