@@ -66,6 +66,7 @@ pub fn by_rows(visits: &mut [Visit], observations: &[Observation], shutter: &Shu
         visit.arrive = row(visit.arrive);
         visit.seen = row(visit.seen);
         visit.stirred = visit.stirred.map(row);
+        visit.waited = visit.waited.map(row);
         visit.again = visit.again.take().map(|again| again.on_clock(row));
         visit.leave = visit.leave.map(row);
     }

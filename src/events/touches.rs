@@ -108,6 +108,9 @@ pub struct Visit {
     pub sharp: bool,
     /// When it first moved again, as a hand that lets go of a card does; `None` when it had not.
     pub stirred: Option<Measured>,
+    /// When it had come to rest over the pile before that, without meeting anything, and stayed: to wait there, or to lay a card
+    /// gently; `None` when it had not.
+    pub waited: Option<Measured>,
     /// When it came to rest on the pile once more after it had moved there, as a hand does that laid a card and then slaps
     /// (F.4.2); `None` when it did not.
     pub again: Option<Again>,
@@ -142,6 +145,7 @@ impl Visit {
             heard: None,
             sharp: true,
             stirred: None,
+            waited: None,
             again: None,
             leave: None,
             depth_cm: 4.0,
@@ -207,9 +211,8 @@ pub fn visits(
         let (over, laid) = (there.is_some(), there.and_then(|last| last.stirred.filter(|_| last.from_draw_deck)));
         if let (Some(last), Some(stirred)) = (found.last_mut(), laid) {
             (last.leave, last.again) = (Some(stirred), None);
-        } else if over {
-            found.pop();
         }
+        let waited = found.pop_if(|_| over && laid.is_none()).map(|above| above.waited.unwrap_or(above.arrive));
         let (modes, met) = arrival(&stops, path, all, rest, scale);
         let began = instant(&modes);
         let stays = |last: &&mut Visit| last.pile == pile && stayed(path, last, (rest.from, rest.began.t), scale);
@@ -223,6 +226,7 @@ pub fn visits(
         }
         let mut next = visit(path, rest.from, pile, depth_cm, began, met, rest.speed_before, zones, scale);
         next.modes = modes;
+        next.waited = waited;
         next.stirred = rest.ended;
         // It left after the last rest that it had there.
         let gone = next.leave.map_or(f64::INFINITY, |leave| leave.t + LAST_REST_SECS / scale.real_per_file);
@@ -392,6 +396,7 @@ pub(super) fn visit(
         heard: None,
         sharp,
         stirred: None,
+        waited: None,
         again: None,
         leave,
         depth_cm,

@@ -44,6 +44,7 @@ pub fn on_first(mut visit: Visit, clock: &Clock) -> Visit {
         mode.at = map(mode.at);
     }
     visit.stirred = visit.stirred.map(map);
+    visit.waited = visit.waited.map(map);
     visit.again = visit.again.map(|again| again.on_clock(map));
     visit.leave = visit.leave.map(map);
     visit
@@ -160,6 +161,7 @@ fn both(mut a: Visit, b: &Visit, scale: TimeScale) -> Visit {
         (Some(x), Some(y)) => Some(if x.sigma() <= y.sigma() { x } else { y }),
         (x, y) => x.or(y),
     };
+    a.waited = a.waited.or(b.waited);
     // One that lost the hand says that it left.
     a.leave = match (a.leave, b.leave) {
         (Some(x), Some(y)) => Some(if x.t >= y.t { x } else { y }),

@@ -25,7 +25,8 @@ pub(super) use explain::{since_taken, took};
 use slapped_at::slapped_at;
 use told::{LEAST_TOUCH, events_of, lifts, suit_of, tops, unseen_change};
 use unread::{
-    as_reveal, reveals_of_same_rank, second_reveals, slapped_instead, stay_to_slap, turned_here, unread_plays,
+    as_reveal, came_down_to_slap, reveals_of_same_rank, second_reveals, slapped_instead, stay_to_slap, turned_here,
+    unread_plays,
 };
 
 /// A card lies on the old one for so long, real seconds, while that can still be read beside it.
@@ -219,6 +220,7 @@ pub fn course(
     slapped_at(visits, readings, follows, scale, &mut roles, &mut taken, &mut causes);
     second_reveals(visits, &follows_top, scale, &mut roles);
     put_beneath(&mut laid, &roles, spans, &mut causes);
+    came_down_to_slap(&mut laid, visits, (&gone, &roles), scale);
     stay_to_slap(&mut laid, &roles, spans, scale);
     let_go_unseen(&mut laid, &roles, readings);
     for (visit, (role, confidence)) in laid.iter().zip(&roles) {

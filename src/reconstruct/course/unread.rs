@@ -64,7 +64,8 @@ pub(super) fn unread_plays(
         }
         taken[v] = true;
         roles[v] = (Role::Play { rank: card.rank, gone: Some(g) }, card.confidence * visits[v].on_pile);
-        causes.push((visits[v].pile, visits[v].arrive.t, card.rank));
+        let laid = laid_while_waiting(card, &visits[v], visits, scale).unwrap_or(visits[v].arrive);
+        causes.push((visits[v].pile, laid.t, card.rank));
     }
     for v in 0..visits.len() {
         let visit = &visits[v];
@@ -239,7 +240,22 @@ pub(super) fn slapped_instead(
     scale: TimeScale,
 ) -> bool {
     let Some(first) = visits.iter().find(|visit| took(card, visit, scale)) else { return false };
-    with_other_hand(first, visits, scale).is_some() && !laid_before_slap(card, first, readings, scale)
+    let laid =
+        laid_before_slap(card, first, readings, scale) || laid_while_waiting(card, first, visits, scale).is_some();
+    with_other_hand(first, visits, scale).is_some() && !laid
+}
+
+/// When a hand laid a card that was missed in its place before it came down to slap with the player's other hand: it had been at the
+/// pile before that, and one that carries a card does not slap.
+pub(super) fn laid_while_waiting(
+    card: &CardGone,
+    visit: &Visit,
+    visits: &[Visit],
+    scale: TimeScale,
+) -> Option<Measured> {
+    let slaps =
+        card.gone_by < visit.arrive.t && visit.again.is_none() && with_other_hand(visit, visits, scale).is_some();
+    visit.waited.filter(|waited| slaps && card.taken.is_some_and(|(_, _, at)| at.t < waited.t))
 }
 
 /// Whether a card that was missed in its place before a hand came to a pile was laid there by it: the card on top lies elsewhere
@@ -259,6 +275,21 @@ fn with_other_hand(visit: &Visit, visits: &[Visit], scale: TimeScale) -> Option<
 /// Whether another visit is the player's other hand's, to the other pile.
 fn of_other_hand(visit: &Visit, other: &Visit) -> bool {
     other.player == visit.player && other.hand != visit.hand && other.pile != visit.pile
+}
+
+/// A hand that laid its card when it waited at the pile came down once more, to slap (F.4.2).
+pub(super) fn came_down_to_slap(
+    laid: &mut [Visit],
+    visits: &[Visit],
+    (gone, roles): (&[CardGone], &[(Role, f64)]),
+    scale: TimeScale,
+) {
+    for (v, visit) in visits.iter().enumerate() {
+        let Role::Play { gone: Some(g), .. } = roles[v].0 else { continue };
+        let Some(waited) = laid_while_waiting(&gone[g], visit, visits, scale) else { continue };
+        laid[v].again = Some(Again::only(visit.arrive));
+        laid[v].arrive = waited;
+    }
 }
 
 /// Play and slap in one movement (F.4.2): a hand that lays a card of the rank that the other pile shows, while the player's other

@@ -75,7 +75,8 @@ impl HandFlow {
         let graininess = soft::graininess(frame);
         let window = window(graininess);
         let pyramid = pyramid(&frame.luma(), graininess)?;
-        if let Some(before) = self.before.as_ref().filter(|before| before.size() == (frame.width, frame.height)) {
+        let comparable = |before: &&Before| before.size() == (frame.width, frame.height) && !before.hands.is_empty();
+        if let Some(before) = self.before.as_ref().filter(comparable) {
             let relit = before.relit(frame, graininess)?;
             let pyramids = [relit.as_ref().unwrap_or(&before.pyramid), &pyramid];
             shake = shaken(pyramids, window, &before.hands)?;
