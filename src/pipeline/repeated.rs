@@ -8,7 +8,7 @@ use super::observe::RawFrame;
 use crate::calibration::camera_profile::repeats::{firsts, repeats};
 
 /// The frames without repeats, and how many times each picture was shown.
-pub(super) fn without_repeats(mut frames: Vec<RawFrame>) -> (Vec<RawFrame>, usize) {
+pub(super) fn without_repeats(frames: Vec<RawFrame>) -> (Vec<RawFrame>, usize) {
     let changes: Vec<f32> = frames.iter().map(change).collect();
     let Some(times) = repeats(&changes).and_then(|found| found.shown_times) else { return (frames, 1) };
     let times = times as usize;
@@ -20,8 +20,8 @@ pub(super) fn without_repeats(mut frames: Vec<RawFrame>) -> (Vec<RawFrame>, usiz
     if let Some(start) = first.first_mut() {
         *start = true;
     }
-    let mut kept: Vec<RawFrame> = Vec::with_capacity(frames.len() / times + 1);
-    for (frame, first) in frames.drain(..).zip(first) {
+    let mut kept: Vec<RawFrame> = Vec::new();
+    for (frame, first) in frames.into_iter().zip(first) {
         match kept.last_mut().filter(|_| !first) {
             Some(same) => {
                 same.cards = frame.cards.or_else(|| same.cards.take());

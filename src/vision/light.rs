@@ -5,6 +5,7 @@
 //! still seems to move by whole pixels then. Most of a picture lies still, so its commonest change of brightness, by rows and by
 //! levels, is that of the light.
 
+use super::middle::median;
 use crate::facts::Plane;
 use std::ops::Range;
 
@@ -55,7 +56,7 @@ impl LightChange {
             let bright = samples.iter().filter(|s| s.band == band && s.level(1.0) >= DARK);
             let ratios: Vec<f64> = bright.map(|s| f64::from(s.now) / f64::from(s.before).max(1.0)).collect();
             if ratios.len() >= FEWEST {
-                *gain = steadied(median(ratios));
+                *gain = steadied(median(ratios).unwrap_or(1.0));
             }
         }
         if gains.iter().any(|gain| !GAINS.contains(gain)) {
@@ -68,7 +69,7 @@ impl LightChange {
             if changes.len() < FEWEST {
                 continue;
             }
-            let middle = median(changes.clone());
+            let Some(middle) = median(changes.clone()) else { continue };
             let alike: Vec<f64> = changes.iter().copied().filter(|change| (change - middle).abs() <= ALIKE).collect();
             if alike.len() as f64 > STILL_PART * changes.len() as f64 {
                 *known = Some(alike.iter().sum::<f64>() / alike.len() as f64);
@@ -121,11 +122,6 @@ fn samples(before: &Plane<'_>, now: &Plane<'_>) -> Option<Vec<Sample>> {
 /// Whole levels make the ratio of two pictures in the same light exactly one; so is what differs by less than the levels tell.
 fn steadied(gain: f64) -> f64 {
     if (gain - 1.0).abs() < 1.0 / 510.0 { 1.0 } else { gain }
-}
-
-fn median(mut of: Vec<f64>) -> f64 {
-    let middle = of.len() / 2;
-    *of.select_nth_unstable_by(middle, f64::total_cmp).1
 }
 
 /// What is not known is as the nearest that is; nothing where nothing is known.

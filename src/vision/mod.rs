@@ -7,6 +7,7 @@ pub mod cards;
 pub mod crop;
 pub mod hands;
 pub mod light;
+mod middle;
 pub mod models;
 pub mod piles;
 pub mod shake;

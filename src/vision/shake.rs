@@ -4,6 +4,7 @@
 //! still moves with it, and one that moves does so beside it. Corners of what is printed on mats and cards are found again by
 //! optical flow; most of them lie still.
 
+use super::middle::median;
 use crate::base::{Image, Point};
 use crate::vision::models::VisionError;
 use opencv::core::{Mat, Point2f, Vector};
@@ -41,7 +42,7 @@ impl Shake {
     /// From corners; `None` when too few moved as one.
     pub fn of(moved: &[CornerMoved]) -> Option<Shake> {
         // The shift that most have in common, then what those say together.
-        let common = (median(moved.iter().map(|m| m.1.0))?, median(moved.iter().map(|m| m.1.1))?);
+        let common = (median(moved.iter().map(|m| m.1.0).collect())?, median(moved.iter().map(|m| m.1.1).collect())?);
         let mut shake = Shake { middle: Point::new(0.0, 0.0), shift: common, turn: 0.0, grew: 0.0 };
         // A turn moves the corners of the picture by more.
         for within in [4.0 * STILL_PX, 2.0 * STILL_PX, STILL_PX] {
@@ -86,12 +87,6 @@ fn fitted(still: &[CornerMoved]) -> Shake {
     }
     let wide = f64::max(wide, 1e-9);
     Shake { middle, shift, turn: across / wide, grew: along / wide }
-}
-
-fn median(of: impl Iterator<Item = f64>) -> Option<f64> {
-    let mut all: Vec<f64> = of.collect();
-    let middle = all.len() / 2;
-    (!all.is_empty()).then(|| *all.select_nth_unstable_by(middle, f64::total_cmp).1)
 }
 
 /// Corners of a picture, given at half its size, pixels of the picture itself.

@@ -124,7 +124,7 @@ pub fn course(
     // Hands that slap come from beside their cards and hide them for a while: that takes none.
     let mut gone: Vec<CardGone> = gone
         .iter()
-        .filter(|card| card.read_since || !slapped_instead(card, visits, readings, scale))
+        .filter(|card| card.read_since || !slapped_instead(card, visits, (readings, spans), scale))
         .filter(|card| !one_place::was_hidden(card, visits, spans, scale))
         .cloned()
         .collect();
@@ -220,7 +220,7 @@ pub fn course(
     slapped_at(visits, readings, follows, scale, &mut roles, &mut taken, &mut causes);
     second_reveals(visits, &follows_top, scale, &mut roles);
     put_beneath(&mut laid, &roles, spans, &mut causes);
-    came_down_to_slap(&mut laid, visits, (&gone, &roles), scale);
+    came_down_to_slap(&mut laid, visits, (&gone, &roles), spans, scale);
     stay_to_slap(&mut laid, &roles, spans, scale);
     let_go_unseen(&mut laid, &roles, readings);
     for (visit, (role, confidence)) in laid.iter().zip(&roles) {

@@ -64,7 +64,7 @@ pub(super) fn unread_plays(
         }
         taken[v] = true;
         roles[v] = (Role::Play { rank: card.rank, gone: Some(g) }, card.confidence * visits[v].on_pile);
-        let laid = laid_while_waiting(card, &visits[v], visits, scale).unwrap_or(visits[v].arrive);
+        let laid = laid_while_waiting(card, &visits[v], visits, spans, scale).unwrap_or(visits[v].arrive);
         causes.push((visits[v].pile, laid.t, card.rank));
     }
     for v in 0..visits.len() {
@@ -236,26 +236,30 @@ pub(super) fn reveals_of_same_rank(
 pub(super) fn slapped_instead(
     card: &CardGone,
     visits: &[Visit],
-    readings: &[Vec<TopReading>; 2],
+    (readings, spans): (&[Vec<TopReading>; 2], &[TopSpan]),
     scale: TimeScale,
 ) -> bool {
     let Some(first) = visits.iter().find(|visit| took(card, visit, scale)) else { return false };
-    let laid =
-        laid_before_slap(card, first, readings, scale) || laid_while_waiting(card, first, visits, scale).is_some();
+    let waiting = laid_while_waiting(card, first, visits, spans, scale).is_some();
+    let laid = waiting || laid_before_slap(card, first, readings, scale);
     with_other_hand(first, visits, scale).is_some() && !laid
 }
 
 /// When a hand laid a card that was missed in its place before it came down to slap with the player's other hand: it had been at the
-/// pile before that, and one that carries a card does not slap.
+/// pile before that, and one that carries a card does not slap. What is still read there afterwards was not covered.
 pub(super) fn laid_while_waiting(
     card: &CardGone,
     visit: &Visit,
     visits: &[Visit],
+    spans: &[TopSpan],
     scale: TimeScale,
 ) -> Option<Measured> {
     let slaps =
         card.gone_by < visit.arrive.t && visit.again.is_none() && with_other_hand(visit, visits, scale).is_some();
-    visit.waited.filter(|waited| slaps && card.taken.is_some_and(|(_, _, at)| at.t < waited.t))
+    let read_on =
+        |waited: &Measured| spans.iter().any(|s| s.pile == visit.pile && s.from < waited.t && s.to > waited.hi);
+    let brought = |waited: &Measured| card.taken.is_some_and(|(_, _, at)| at.t < waited.t);
+    visit.waited.filter(|waited| slaps && brought(waited) && !read_on(waited))
 }
 
 /// Whether a card that was missed in its place before a hand came to a pile was laid there by it: the card on top lies elsewhere
@@ -282,11 +286,12 @@ pub(super) fn came_down_to_slap(
     laid: &mut [Visit],
     visits: &[Visit],
     (gone, roles): (&[CardGone], &[(Role, f64)]),
+    spans: &[TopSpan],
     scale: TimeScale,
 ) {
     for (v, visit) in visits.iter().enumerate() {
         let Role::Play { gone: Some(g), .. } = roles[v].0 else { continue };
-        let Some(waited) = laid_while_waiting(&gone[g], visit, visits, scale) else { continue };
+        let Some(waited) = laid_while_waiting(&gone[g], visit, visits, spans, scale) else { continue };
         laid[v].again = Some(Again::only(visit.arrive));
         laid[v].arrive = waited;
     }

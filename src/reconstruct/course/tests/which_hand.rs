@@ -420,8 +420,8 @@ fn a_card_that_an_arm_hid_while_the_hand_revealed_another_of_its_rank_was_not_la
 #[test]
 fn a_hand_that_waits_at_the_pile_with_a_card_and_slaps_laid_it_before() {
     // Nothing reads the pile between, nor after both slapped.
-    let spans = [span(Pile::Left, Rank::Nine, 0.0, 0.6), span(Pile::Right, Rank::Ten, 0.0, 0.95)];
-    let with = |waited: Option<f64>, gone_by: f64| {
+    let with = |waited: Option<f64>, gone_by: f64, read_until: f64| {
+        let spans = [span(Pile::Left, Rank::Nine, 0.0, read_until), span(Pile::Right, Rank::Ten, 0.0, 0.95)];
         let waited = waited.map(|t| Measured::normal(t, 0.01));
         let visits = [
             Visit { waited, ..visit(Player::Two, HandSide::Right, Pile::Left, 1.04, Some(1.5)) },
@@ -430,11 +430,12 @@ fn a_hand_that_waits_at_the_pile_with_a_card_and_slaps_laid_it_before() {
         let card = CardGone { gone_by, read_since: false, ..taken(Player::Two, HandSide::Right, Rank::Ten, 0.4) };
         laid(&visits, &spans, &[card])
     };
-    let told = with(Some(0.76), 0.65);
+    let told = with(Some(0.76), 0.65, 0.6);
     let right = |kind, rank, t| (kind, Some(Player::Two), Some(Pile::Left), rank, t);
     assert_eq!(told[0], right(EventKind::Contact, Some(Rank::Ten), 0.76), "{told:?}");
     assert!(told.contains(&right(EventKind::Touch, None, 1.04)), "{told:?}");
-    // One that came at once only slaps, and a card that may only be hidden by the hand was not taken.
+    // One that came at once only slaps, a card that may only be hidden by the hand was not taken, and where the card of before is
+    // still read none was laid.
     let none = |told: &[Told]| told.iter().all(|told| told.0 != EventKind::Contact);
-    assert!(none(&with(None, 0.65)) && none(&with(Some(0.76), 1.2)));
+    assert!(none(&with(None, 0.65, 0.6)) && none(&with(Some(0.76), 1.2, 0.6)) && none(&with(Some(0.76), 0.65, 0.9)));
 }
