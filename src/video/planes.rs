@@ -117,13 +117,19 @@ fn turn(plane: &Plane<'_>, quarters: u8) -> Vec<u8> {
 
 /// A whole frame in RGB: for pictures people look at, not for every frame of a review.
 pub fn image_rgb(frame: &Frame) -> image::RgbImage {
+    fn row<'a>(plane: &Plane<'a>, y: usize) -> &'a [u8] {
+        &plane.data[y * plane.stride..][..plane.width]
+    }
     let [luma, cb, cr] = [0, 1, 2].map(|index| frame.planes.plane(index));
-    let sample = |plane: &Plane<'_>, x: usize, y: usize| f32::from(plane.data[y * plane.stride + x]);
-    image::RgbImage::from_fn(frame.width as u32, frame.height as u32, |x, y| {
-        let (x, y) = (x as usize, y as usize);
-        let yuv = [sample(&luma, x, y), sample(&cb, x / 2, y / 2), sample(&cr, x / 2, y / 2)];
-        image::Rgb(rgb_from_yuv(yuv, frame.full_range, frame.bt709))
-    })
+    let mut out = image::RgbImage::new(frame.width as u32, frame.height as u32);
+    for (y, pixels) in out.chunks_exact_mut(3 * frame.width.max(1)).enumerate() {
+        let (luma, cb, cr) = (row(&luma, y), row(&cb, y / 2), row(&cr, y / 2));
+        for (x, (pixel, &luma)) in pixels.chunks_exact_mut(3).zip(luma).enumerate() {
+            let yuv = [luma, cb[x / 2], cr[x / 2]].map(f32::from);
+            pixel.copy_from_slice(&rgb_from_yuv(yuv, frame.full_range, frame.bt709));
+        }
+    }
+    out
 }
 
 #[cfg(test)]
