@@ -85,7 +85,7 @@ fn a_stopped_review_goes_on_and_a_finished_one_is_judged_again() {
 
     // What was seen of another span is of no use.
     std::fs::write(&kept, &watched[..first]).expect("written");
-    let other = Options { force: true, from: Some(0.2), pictures: false, ..options() };
+    let other = Options { force: true, from: Some(0.7), pictures: false, ..options() };
     assert!(reviewed(&video, &root.path().join("again"), &other).expect("a review")[0] < 0.4);
 
     // Judged again: the same report, and nothing is watched.

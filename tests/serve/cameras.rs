@@ -31,6 +31,18 @@ fn two_cameras_stand_side_by_side_and_are_judged_again_together() {
     let options = Options { layout, also: Some(also), threads: 2, to: Some(0.8), ..Options::default() };
     review(&filmed, &folder, &options, &mut |_| {}).unwrap_or_else(|why| panic!("{why}"));
     let before = std::fs::read(folder.join("report.json")).expect("a report");
+    let report: serde_json::Value = serde_json::from_slice(&before).expect("JSON");
+    // One clock, and the slap from both sides.
+    let joined = &report["also"];
+    assert!(joined["clock_by"] == "hands" || joined["clock_by"] == "sound", "{joined}");
+    let (began, sigma) = (joined["began_s"].as_f64().expect("seconds"), joined["clock_sigma_ms"].as_f64().expect("ms"));
+    assert!((began - BEGAN).abs() < (0.004_f64).max(0.002 * sigma), "{joined}");
+    assert!(joined["hands_in_both"].as_u64() >= Some(3), "{joined}");
+    assert_eq!(report["slaps"][0]["winner"], 1, "{}", report["slaps"]);
+    let clip = report["incidents"][0]["clip_second"].as_str().expect("a clip of the second camera");
+    assert!(folder.join(clip).is_file() && folder.join(clip.replace(".mp4", "-slow.mp4")).is_file(), "{clip}");
+    let page = std::fs::read_to_string(folder.join("report.html")).expect("the page");
+    assert!(page.contains("From the second camera") && page.contains(clip), "the page does not show it");
     let server = Server::start(root.path());
     browser::with(&format!("http://{}/", server.address), async |page| {
         page.frame(None).await;
@@ -66,7 +78,6 @@ fn two_cameras_stand_side_by_side_and_are_judged_again_together() {
     });
     // What both cameras saw is judged again by the clock that the report found, and undone to the very same report.
     let id = server.first_case("");
-    let report: serde_json::Value = serde_json::from_slice(&before).expect("JSON");
     let post = |what: &str, body: &str| server.ask("POST", &format!("/api/case/{id}/{what}"), body, "").0;
     let lift = report["events"].as_array().expect("events").iter().find(|event| event["kind"] == "lift");
     let lift = lift.expect("a lift");
