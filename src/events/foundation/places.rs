@@ -31,7 +31,7 @@ const UNREAD_WEIGHT: f64 = 0.5;
 /// is found under as few.
 const FOUND_UNDER: usize = 5;
 const FOUND_TIMES: usize = 4;
-/// Neighbouring readings share their errors: how much each counts for how sure a span is.
+/// Neighbouring readings share their errors: how much each counts for how sure a span is, which the first alone makes it already.
 const INDEPENDENCE: f64 = 0.3;
 /// A landmark this near covers a place, centimetres.
 const COVER_CM: f64 = 5.0;
@@ -94,6 +94,11 @@ impl Reading {
             _ => UNREAD_WEIGHT * LEAST_PROBABILITY.ln(),
         };
         (found && card.covered <= MOST_COVERED).then(|| Reading { t, logs: std::array::from_fn(log) })
+    }
+
+    /// What it counts for against one of a card in full view that was not read so before.
+    fn weight(&self) -> f64 {
+        self.logs.iter().copied().fold(0.0, f64::min) / LEAST_PROBABILITY.ln()
     }
 
     /// Nothing was found in a place in full view.
@@ -202,7 +207,9 @@ pub(super) fn spans(readings: &[Reading]) -> Vec<Span> {
         let agreeing: Vec<&Reading> = part.iter().filter(|reading| hidden::best(&reading.logs) == state).collect();
         let least = if state < RANKS { LEAST_BEFORE } else { LEAST_READINGS };
         if let (Some(first), Some(last), true) = (agreeing.first(), agreeing.last(), agreeing.len() >= least) {
-            let log = |i: usize| INDEPENDENCE * part.iter().map(|reading| reading.logs[i]).sum::<f64>();
+            let readings: f64 = part.iter().map(Reading::weight).sum();
+            let each = (1.0 / readings).clamp(INDEPENDENCE, 1.0);
+            let log = |i: usize| each * part.iter().map(|reading| reading.logs[i]).sum::<f64>();
             let own = log(state);
             let confidence = 1.0 / (0..STATES).map(|i| (log(i) - own).exp()).sum::<f64>();
             spans.push(Span { state, from: first.t, to: last.t, readings: agreeing.len(), confidence });
@@ -364,6 +371,19 @@ pub(super) mod tests {
         let places = places_held(&observations, Player::One, &zones());
         assert!(super::places(&observations, Player::One, &zones()).is_empty());
         places.iter().map(|place| spans(&place.readings).iter().map(|span| span.state).collect()).collect()
+    }
+
+    #[test]
+    fn a_card_that_is_read_for_a_moment_is_as_sure_as_it_was_read() {
+        use super::super::tests::card;
+        let five = CardSeen { covered: 0.22, ..card(0.0, -28.0, CardFace::Up, Some(Rank::Five)) };
+        let readings: Vec<Reading> =
+            [false, true, true].iter().filter_map(|&again| Reading::card(0.0, &five, again)).collect();
+        let span = spans(&readings)[0];
+        assert!(span.confidence > 0.75, "{span:?}");
+        // More of the same make it no surer than one reading of the whole card.
+        let longer = spans(&[&readings[..], &readings[1..]].concat())[0];
+        assert!((span.confidence..0.9).contains(&longer.confidence), "{longer:?}");
     }
 
     #[test]
