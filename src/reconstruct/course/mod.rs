@@ -216,7 +216,7 @@ pub fn course(
     }
     let came_unseen = one_place::from_foundations(&mut unseen, &gone, &roles, scale);
     let read = (readings, spans);
-    unread_plays(visits, (&gone, &came_unseen), read, scale, &mut roles, &mut taken, &mut causes);
+    unread_plays(visits, (&gone, &came_unseen), read, follows, scale, (&mut roles, &mut taken), &mut causes);
     slapped_at(visits, readings, follows, scale, &mut roles, &mut taken, &mut causes);
     second_reveals(visits, &follows_top, scale, &mut roles);
     put_beneath(&mut laid, &roles, spans, &mut causes);

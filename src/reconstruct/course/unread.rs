@@ -7,6 +7,9 @@ use crate::base::{Card, Measured, Pile, Player, Rank, TimeScale};
 use crate::events::{Again, CardGone, TopReading, TopSpan, Visit};
 use crate::facts::{Event, EventKind};
 
+/// A card that was not read where it came to lie and seems not to follow was played so, if nothing was misread, as often as this to
+/// once that the card or the top before it was: players break the Laws seldom. An estimate.
+const AGAINST_THE_LAWS: f64 = 1.0 / 3.0;
 /// How sure the other reveal is where one was seen and the card beside it is read as another of the same rank: an estimate.
 const SAME_RANK: f64 = 0.7;
 /// Reveals this near to each other belong together, real seconds.
@@ -22,9 +25,9 @@ pub(super) fn unread_plays(
     visits: &[Visit],
     (gone, came_unseen): (&[CardGone], &[usize]),
     (readings, spans): (&[Vec<TopReading>; 2], &[TopSpan]),
+    follows: impl Fn(Rank, Option<Rank>) -> bool,
     scale: TimeScale,
-    roles: &mut [(Role, f64)],
-    taken: &mut [bool],
+    (roles, taken): (&mut [(Role, f64)], &mut [bool]),
     causes: &mut Vec<(Pile, f64, Option<Rank>)>,
 ) {
     for (g, card) in gone.iter().enumerate() {
@@ -63,7 +66,8 @@ pub(super) fn unread_plays(
             continue;
         }
         taken[v] = true;
-        roles[v] = (Role::Play { rank: card.rank, gone: Some(g) }, card.confidence * visits[v].on_pile);
+        let sure = as_told(card, &visits[v], spans, &follows);
+        roles[v] = (Role::Play { rank: card.rank, gone: Some(g) }, sure * visits[v].on_pile);
         let laid = laid_while_waiting(card, &visits[v], visits, spans, scale).unwrap_or(visits[v].arrive);
         causes.push((visits[v].pile, laid.t, card.rank));
     }
@@ -109,6 +113,19 @@ pub(super) fn unread_plays(
         taken[v] = true;
         roles[v] = (Role::Reveal { rank }, 0.6 * if beside { visit.on_pile.max(0.5) } else { visit.on_pile });
         causes.push((visit.pile, visit.arrive.t, rank));
+    }
+}
+
+/// How sure it is that a card that was not read on the pile is the one that its hand took: where it does not follow what lay there, both
+/// must be right, against the chance that one was misread and it followed.
+fn as_told(card: &CardGone, visit: &Visit, spans: &[TopSpan], follows: impl Fn(Rank, Option<Rank>) -> bool) -> f64 {
+    let before = spans.iter().rfind(|span| span.pile == visit.pile && span.from < visit.arrive.t);
+    match (card.rank, before) {
+        (Some(rank), Some(before)) if !follows(rank, Some(before.rank)) => {
+            let right = card.confidence * before.confidence;
+            AGAINST_THE_LAWS * right / (AGAINST_THE_LAWS * right + 1.0 - right)
+        }
+        _ => card.confidence,
     }
 }
 
