@@ -125,14 +125,22 @@ pub fn rests(path: &HandPath, all: &[HandPath], scale: TimeScale) -> Vec<Rest> {
             faint && points[i].fingers.distance(points[back].fingers) < SHIMMER_CM
         })
     };
-    let mut found = Vec::new();
+    // Nor is a step one in which the hand as a whole lies still and its parts faintly seem to move, beside still ones: flickering light
+    // does so.
+    let seems = |i: usize| {
+        let whole = points[i].own.is_none() && over[i] == 0.0 && points[i].speed / scale.real_per_file < limit;
+        whole && speeds[i] < SHIMMER_CM_S
+    };
+    let mut found: Vec<Rest> = Vec::new();
     let mut i = 1;
     while i < points.len() {
         if !still[i] {
             i += 1;
             continue;
         }
-        let from = i;
+        let rested = found.last().map_or(0, |last| last.to);
+        let first = i.saturating_sub(SHIMMER_STEPS).max(rested + 1);
+        let from = (first..i).rev().take_while(|&k| seems(k)).last().unwrap_or(i);
         // A single loud step within is noise: key frames of the coding pop, and no hand starts and stops so soon. What moves over a
         // hand may seem to take it along for farther than that.
         let noise = |i: usize| {
@@ -445,6 +453,16 @@ mod tests {
         assert!((began(4.0, None) - 0.2).abs() < 0.01);
         assert!(began(8.0, None) > 0.23);
         assert!(began(8.0, Some((0.0, 8.0))) > 0.23, "another hand may push it");
+        // So they seem to as soon as it has landed, while the whole does not.
+        let flickers = |speed: f64| {
+            let mut lands = path(0, 60.0, 0.0, |t| if t < 0.2 { 60.0 } else { 0.0 });
+            for point in lands.points.iter_mut().filter(|point| (0.199..0.24).contains(&point.t)) {
+                (point.speed, point.apart) = (speed, 4.0);
+            }
+            rests(&lands, &[], TimeScale::REAL).last().expect("it rests").began.t
+        };
+        assert!((flickers(0.5) - 0.2).abs() < 0.02, "{}", flickers(0.5));
+        assert!(flickers(4.0) > 0.22);
     }
 
     #[test]
