@@ -7,9 +7,9 @@ use crate::base::{Pile, Player, TimeScale};
 use crate::events::Visit;
 
 /// A player's hands come to the piles within this of each other, real seconds.
-const BOTH_HANDS_SECS: f64 = 0.15;
+pub(super) const BOTH_HANDS_SECS: f64 = 0.15;
 /// And the players within this.
-const BOTH_PLAYERS_SECS: f64 = 0.4;
+pub(super) const BOTH_PLAYERS_SECS: f64 = 0.4;
 /// A hand is on the pile with this probability at least.
 const LEAST_TOUCH: f64 = 0.5;
 

@@ -1,13 +1,13 @@
 //! Cards that nobody read, and that both players slapped at.
 //!
 //! Where both players come to both piles at once the tops were equal (F.2.1), and if they were not read so, a card came that was not
-//! read: most probably with the hand that was at a pile just before. What it was is left open.
+//! read: most probably with the hand that was at a pile just before, or that lies there since. What it was is left open.
 
-use super::super::challenges::{challenges, slapping};
+use super::super::challenges::{BOTH_HANDS_SECS, BOTH_PLAYERS_SECS, challenges, pairs, slapping};
 use super::super::stays::{Against, lies_against};
 use super::explain::REACTION_SECS;
 use super::{LEAST_TOUCH, Role};
-use crate::base::{Pile, Rank, TimeScale};
+use crate::base::{Pile, Player, Rank, TimeScale};
 use crate::events::{TopReading, Visit};
 
 /// Players slap as soon after the card came as anybody reacts, and no later than this, real seconds.
@@ -27,7 +27,9 @@ pub(super) fn slapped_at(
 ) {
     let secs = |real: f64| real / scale.real_per_file;
     let slapping = slapping(visits, scale);
-    for slap in challenges(visits, scale) {
+    let known = challenges(visits, scale).into_iter().map(|slap| (slap, None));
+    let lying = with_one_that_lies(visits, scale).into_iter().map(|(slap, hand)| (slap, Some(hand)));
+    for (slap, lies_there) in known.chain(lying) {
         let last = |pile: Pile, t: f64| {
             let until = causes.iter().filter(|cause| cause.0 == pile && cause.1 < t);
             until.max_by(|a, b| a.1.total_cmp(&b.1)).copied()
@@ -51,13 +53,37 @@ pub(super) fn slapped_at(
                 let both = beside(visit.pile).zip(top(visit.pile, came));
                 both.is_none_or(|(card, before)| follows(card, Some(before)))
             };
-            let here = window.contains(&came) && left < slap && !slapping[v] && !visit.from_draw_deck;
+            let came_and_went = left < slap && !slapping[v];
+            let here = window.contains(&came) && (came_and_went || lies_there.is_some()) && !visit.from_draw_deck;
             touched && here && !read_since() && another() && fits()
         };
-        let hand = (0..visits.len()).filter(brought).max_by(|&a, &b| visits[a].arrive.t.total_cmp(&visits[b].arrive.t));
+        let hands = (0..visits.len()).filter(|v| lies_there.is_none_or(|hand| hand == *v)).filter(brought);
+        let hand = hands.max_by(|&a, &b| visits[a].arrive.t.total_cmp(&visits[b].arrive.t));
         let Some(v) = hand else { continue };
         taken[v] = true;
         roles[v] = (Role::Play { rank: None, gone: None }, LAID_IT * visits[v].on_pile);
         causes.push((visits[v].pile, visits[v].arrive.t, None));
     }
+}
+
+/// The challenges in which one hand of a player lies on its pile already when the other one comes: when the first player had a hand on each
+/// pile, file seconds, and that hand's visit.
+fn with_one_that_lies(visits: &[Visit], scale: TimeScale) -> Vec<(f64, usize)> {
+    let secs = |real: f64| real / scale.real_per_file;
+    let slaps = Player::BOTH.map(|player| pairs(visits, player, scale));
+    let of = |v: usize| {
+        let lying = &visits[v];
+        let other = |other: &&Visit| {
+            let beside = other.player == lying.player && other.hand != lying.hand && other.pile != lying.pile;
+            let later = other.arrive.t - lying.arrive.t >= secs(BOTH_HANDS_SECS);
+            // One that was lost from sight may have been anywhere.
+            let both_lie = lying.leave.is_some_and(|leave| leave.t > other.arrive.t + secs(BOTH_HANDS_SECS));
+            beside && later && both_lie && other.on_pile >= LEAST_TOUCH && !other.from_draw_deck
+        };
+        let came = visits.iter().filter(other).map(|other| other.arrive.t).min_by(f64::total_cmp)?;
+        let near = |slap: &&f64| (*slap - came).abs() < secs(BOTH_PLAYERS_SECS);
+        let opponents = slaps[lying.player.opponent().index()].iter().find(near)?;
+        Some((opponents.min(came), v))
+    };
+    (0..visits.len()).filter_map(of).collect()
 }

@@ -319,17 +319,18 @@ pub(super) fn came_down_to_slap(
 /// was lifted for that is not seen.
 pub(super) fn stay_to_slap(laid: &mut [Visit], roles: &[(Role, f64)], spans: &[TopSpan], scale: TimeScale) {
     for v in 0..laid.len() {
-        let Role::Play { rank: Some(rank), .. } = roles[v].0 else { continue };
+        let Role::Play { rank, .. } = roles[v].0 else { continue };
         let arrive = laid[v].arrive;
         let matches = |other: usize, t: f64| {
             let top = spans.iter().rev().find(|span| span.pile == laid[other].pile && span.from < t);
-            roles[other].0 == Role::Touch && top.is_some_and(|top| top.rank == rank)
+            roles[other].0 == Role::Touch && top.is_some_and(|top| rank.is_none_or(|rank| top.rank == rank))
         };
         let stays = |until: f64| laid[v].leave.is_none_or(|leave| leave.t > until);
         if laid[v].again.is_some() {
             continue;
         }
-        let soon = with_other_hand(&laid[v], laid, scale).filter(|&other| matches(other, arrive.t));
+        // Both hands at once with a card of which nobody knows that it was one only slap.
+        let soon = with_other_hand(&laid[v], laid, scale).filter(|&other| rank.is_some() && matches(other, arrive.t));
         if soon.is_some() && stays(arrive.t + BOTH_HANDS_SECS / scale.real_per_file) {
             laid[v].again = Some(Again::only(arrive));
             continue;

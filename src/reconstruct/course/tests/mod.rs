@@ -369,6 +369,29 @@ fn what_both_players_slap_at_came_with_the_hand_before() {
 }
 
 #[test]
+fn a_hand_that_lies_on_the_pile_when_both_players_slap_laid_what_they_slap_at() {
+    let told = |leaves: Option<f64>, opponent: bool| {
+        let mut all = vec![
+            visit(Player::One, HandSide::Left, Pile::Left, 1.0, leaves),
+            visit(Player::One, HandSide::Right, Pile::Right, 1.4, Some(1.8)),
+        ];
+        let opponents = both_slap(1.4).into_iter().filter(|visit| visit.player == Player::Two);
+        all.extend(opponents.filter(|visit| opponent || visit.pile == Pile::Left));
+        let spans = [span(Pile::Left, Rank::Ten, 0.0, 0.9), span(Pile::Right, Rank::Jack, 0.0, 1.35)];
+        let course = told(&all, &spans);
+        let again =
+            course.events.iter().filter(|event| event.kind == EventKind::Touch && event.pile == Some(Pile::Left));
+        let again: Vec<Option<Player>> = again.map(|event| event.player).collect();
+        (contacts(&course), again)
+    };
+    // It slaps with the other one, as the opponent does.
+    assert_eq!(told(Some(1.8), true), (vec![(1.0, None)], vec![Some(Player::One), Some(Player::Two)]));
+    // Not seen to stay, or without an opponent who slaps, it only lies there.
+    assert_eq!(told(None, true).0, []);
+    assert_eq!(told(Some(1.8), false).0, []);
+}
+
+#[test]
 fn a_card_that_lies_where_it_lay_was_not_slapped_at() {
     let laid = |turned: f64| {
         let all = [vec![visit(Player::One, HandSide::Right, Pile::Right, 1.0, Some(1.05))], both_slap(1.9)].concat();
