@@ -90,7 +90,7 @@ impl<'a> Sampler<'a> {
     /// Luma, Cb, Cr at a pixel position.
     #[inline(always)]
     fn at(&self, x: f32, y: f32, outside: Outside) -> [f32; 3] {
-        // Nearly all of them: no rim to look after, which makes a crop in a third of the time.
+        // Nearly all of them: no rim to look after, which makes a crop in less than half the time.
         if x >= 0.5 && y >= 0.5 && x < self.within.0 && y < self.within.1 {
             let (luma, chroma) = (Within::new(x, y), Within::new((x - 0.5) / 2.0, (y - 0.5) / 2.0));
             return [luma.value(&self.luma), chroma.value(&self.cb), chroma.value(&self.cr)];
