@@ -306,7 +306,7 @@ fn remarks(
     }
     if open.disturbed {
         add(
-            "A card that did not follow is among the tops, so whether the slap counts is for the referee.",
+            "A card that seems not to have followed is among the tops, so whether the slap counts is for the referee.",
             "D.8.1",
             true,
         );
