@@ -198,16 +198,27 @@ pub(crate) mod testing {
 
     /// A full-range grey frame whose luma is `luma(x, y)`.
     pub(crate) fn grey_frame(width: usize, height: usize, luma: impl Fn(usize, usize) -> u8) -> Frame {
-        let chroma = vec![128; width.div_ceil(2) * height.div_ceil(2)];
-        let y = (0..height).flat_map(|row| (0..width).map(move |column| (column, row))).map(|(c, r)| luma(c, r));
-        let planes = Owned { data: [y.collect(), chroma.clone(), chroma], width, height };
+        coloured_frame(width, height, luma, |_, _| 128)
+    }
+
+    /// A full-range frame whose luma is `luma(x, y)`, and Cb and Cr `chroma(x, y)` of their own samples.
+    pub(crate) fn coloured_frame(
+        width: usize,
+        height: usize,
+        luma: impl Fn(usize, usize) -> u8,
+        chroma: impl Fn(usize, usize) -> u8,
+    ) -> Frame {
+        let places = |width: usize, height: usize| (0..height).flat_map(move |y| (0..width).map(move |x| (x, y)));
+        let luma = places(width, height).map(|(x, y)| luma(x, y)).collect();
+        let chroma: Vec<u8> = places(width.div_ceil(2), height.div_ceil(2)).map(|(x, y)| chroma(x, y)).collect();
+        let planes = Owned { data: [luma, chroma.clone(), chroma], width, height };
         Frame { index: 0, t: 0.0, width, height, full_range: true, bt709: false, planes: Arc::new(planes) }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::testing::grey_frame;
+    use super::testing::{coloured_frame, grey_frame};
     use super::*;
 
     #[test]
@@ -234,7 +245,7 @@ mod tests {
 
     #[test]
     fn the_quick_way_and_the_one_at_a_rim_see_the_same() {
-        let frame = grey_frame(9, 7, |x, y| (x * 29 + y * 41 + x * y * 13) as u8);
+        let frame = coloured_frame(9, 7, |x, y| (x * 29 + y * 41 + x * y * 13) as u8, |x, y| (x * 37 + y * 59) as u8);
         let sampler = Sampler::new(&frame);
         for (x, y) in (0..80).flat_map(|x| (0..60).map(move |y| (x as f32 / 9.0 - 0.3, y as f32 / 8.5 - 0.2))) {
             for outside in [Outside::Black, Outside::Rim] {

@@ -6,6 +6,7 @@
 use super::super::challenges::{BOTH_HANDS_SECS, BOTH_PLAYERS_SECS, challenges, pairs, slapping};
 use super::super::stays::{Against, lies_against};
 use super::explain::REACTION_SECS;
+use super::unread::of_other_hand;
 use super::{LEAST_TOUCH, Role};
 use crate::base::{Pile, Player, Rank, TimeScale};
 use crate::events::{TopReading, Visit};
@@ -74,11 +75,10 @@ fn with_one_that_lies(visits: &[Visit], scale: TimeScale) -> Vec<(f64, usize)> {
     let of = |v: usize| {
         let lying = &visits[v];
         let other = |other: &&Visit| {
-            let beside = other.player == lying.player && other.hand != lying.hand && other.pile != lying.pile;
             let later = other.arrive.t - lying.arrive.t >= secs(BOTH_HANDS_SECS);
             // One that was lost from sight may have been anywhere.
             let both_lie = lying.leave.is_some_and(|leave| leave.t > other.arrive.t + secs(BOTH_HANDS_SECS));
-            beside && later && both_lie && other.on_pile >= LEAST_TOUCH && !other.from_draw_deck
+            of_other_hand(lying, other) && later && both_lie && other.on_pile >= LEAST_TOUCH && !other.from_draw_deck
         };
         let came = visits.iter().filter(other).map(|other| other.arrive.t).min_by(f64::total_cmp)?;
         let near = |slap: &&f64| (*slap - came).abs() < secs(BOTH_PLAYERS_SECS);

@@ -1,5 +1,6 @@
 //! Cards that nobody read, and reveals that only the Laws tell from plays.
 
+use super::super::challenges::BOTH_HANDS_SECS;
 use super::super::stays::{Against, is_of_other_suit, lies_against};
 use super::Role;
 use super::explain::{CARRIED_SECS, LEAST_ON_PILE, took};
@@ -14,8 +15,6 @@ const AGAINST_THE_LAWS: f64 = 1.0 / 3.0;
 const SAME_RANK: f64 = 0.7;
 /// Reveals this near to each other belong together, real seconds.
 const REVEALS_TOGETHER_SECS: f64 = 0.3;
-/// Hands of one player that come to both piles within this slap, if no new card is read there, real seconds.
-const BOTH_HANDS_SECS: f64 = 0.15;
 /// How near to the other hand's coming one that stays on the pile comes down once more, real seconds, standard deviation: an estimate.
 const TOGETHER_SIGMA_SECS: f64 = 0.012;
 
@@ -294,7 +293,7 @@ fn with_other_hand(visit: &Visit, visits: &[Visit], scale: TimeScale) -> Option<
 }
 
 /// Whether another visit is the player's other hand's, to the other pile.
-fn of_other_hand(visit: &Visit, other: &Visit) -> bool {
+pub(super) fn of_other_hand(visit: &Visit, other: &Visit) -> bool {
     other.player == visit.player && other.hand != visit.hand && other.pile != visit.pile
 }
 
