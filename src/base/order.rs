@@ -109,26 +109,16 @@ pub fn both_before(one: [&Measured; 2], two: [&Measured; 2], first: [Option<f64>
     let (mut before, mut all) = (0.0, 0.0);
     for (shared, weight) in NORMAL {
         let edges = edges(&parts, shared);
-        let n = edges.len() - 1;
         let cells = |parts: &[Part]| cells(parts, shared, &edges);
-        let each = [0, 1].map(|k| (cells(&parts[0][k]), cells(&parts[1][k])));
-        // Row by row, each with the one above it: by the end of which of `two`'s cells everything is over.
-        let mut above = [vec![0.0; n], vec![0.0; n]];
-        let mut rows = above.clone();
-        for i in 0..n {
-            for k in 0..2 {
-                over(i, (&each[k].0, &each[k].1), factors[k], &above[k], &mut rows[k]);
-            }
-            let at = |rows: &[Vec<f64>; 2], j: usize| rows[0][j] * rows[1][j];
-            for j in i..n {
-                // `one` in this cell, `two` in that one.
-                let (left, corner) = if j > 0 { (at(&rows, j - 1), at(&above, j - 1)) } else { (0.0, 0.0) };
-                let cell = at(&rows, j) - at(&above, j) - left + corner;
-                before += weight * if i == j { 0.5 } else { 1.0 } * cell;
-            }
-            std::mem::swap(&mut above, &mut rows);
-        }
-        all += weight * if n > 0 { above[0][n - 1] * above[1][n - 1] } else { 0.0 };
+        let over = [0, 1].map(|k| Over::of(&cells(&parts[0][k]), &cells(&parts[1][k]), factors[k]));
+        // Summed over the cells, twice the part in which `one`'s is the earlier, counting half of those in which both are one cell, is
+        // all and what is over a cell earlier of `one`'s, less what is a cell earlier of `two`'s.
+        let both = |(a, b): (&f64, &f64)| a * b;
+        let one_less: f64 = over[0].one_less.iter().zip(&over[1].one_less).map(both).sum();
+        let two_less: f64 = over[0].two_less.iter().zip(&over[1].two_less).map(both).sum();
+        let whole = over[0].whole * over[1].whole;
+        before += weight * 0.5 * (whole + one_less - two_less);
+        all += weight * whole;
     }
     if all > 0.0 { (before / all).clamp(0.0, 1.0) } else { 0.5 }
 }
@@ -165,18 +155,33 @@ fn cells(parts: &[Part], shared: f64, edges: &[f64]) -> Vec<f64> {
     below.windows(2).map(|edge| edge[1] - edge[0]).collect()
 }
 
-/// The probability that both instants of a place are over by the end of cell `i` of `one`'s and of each of `two`'s, where one that came
-/// before the other is so many times as probable as if both were independent; `above` is the row before.
-fn over(i: usize, (one, two): (&[f64], &[f64]), [before, after]: [f64; 2], above: &[f64], row: &mut [f64]) {
-    let mut sum = 0.0;
-    for (j, (told, above)) in row.iter_mut().zip(above).enumerate() {
-        let factor = match i.cmp(&j) {
-            std::cmp::Ordering::Less => before,
-            std::cmp::Ordering::Equal => 0.5 * (before + after),
-            std::cmp::Ordering::Greater => after,
-        };
-        sum += factor * one[i] * two[j];
-        *told = sum + above;
+/// The probability that both instants of a place are over by the end of so many of `one`'s and of `two`'s cells.
+struct Over {
+    /// Of each cell: by its end of `two`'s, by its beginning of `one`'s.
+    one_less: Vec<f64>,
+    /// And the other way round.
+    two_less: Vec<f64>,
+    /// By the end of all.
+    whole: f64,
+}
+
+impl Over {
+    /// From the probability of each cell, where an instant of `one`'s that came before `two`'s is so many times as probable as if both
+    /// were independent, and one that came after it so many times.
+    fn of(one: &[f64], two: &[f64], [before, after]: [f64; 2]) -> Over {
+        let (mut one_less, mut two_less, mut whole) = (Vec::new(), Vec::new(), 0.0);
+        // How often each of them is over before the cell.
+        let (mut first, mut second) = (0.0, 0.0);
+        for (&one, &two) in one.iter().zip(two) {
+            let (earlier, later) = (before * first * two, after * second * one);
+            one_less.push(whole + earlier);
+            two_less.push(whole + later);
+            // Of two instants in one cell either may be the earlier.
+            whole += earlier + later + 0.5 * (before + after) * one * two;
+            first += one;
+            second += two;
+        }
+        Over { one_less, two_less, whole }
     }
 }
 
