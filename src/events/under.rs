@@ -26,11 +26,12 @@ pub(super) fn depth_even(zones: &Zones, pile: Pile) -> f64 {
 
 /// The pile under a resting hand and how deep inside its zone the hand reaches.
 pub(super) fn pile_under(landmarks: &[Point<Table>], zones: &Zones) -> (Pile, f64) {
-    let inside = |pile: Pile| -> f64 { landmarks[5..].iter().map(|&p| zones.pile_depth(pile, p).max(0.0)).sum() };
-    let pile = if inside(Pile::Left) >= inside(Pile::Right) { Pile::Left } else { Pile::Right };
-    // Any part of the hand may lie on it (F.3.4).
-    let deepest = landmarks[5..].iter().map(|&p| zones.pile_depth(pile, p)).fold(f64::NEG_INFINITY, f64::max);
-    (pile, deepest)
+    // All that lies inside, and the deepest: any part of the hand may lie on it (F.3.4).
+    let [left, right] = Pile::BOTH.map(|pile| {
+        let depths = landmarks[5..].iter().map(|&p| zones.pile_depth(pile, p));
+        depths.fold((0.0, f64::NEG_INFINITY), |(inside, deepest), depth| (inside + depth.max(0.0), deepest.max(depth)))
+    });
+    if left.0 >= right.0 { (Pile::Left, left.1) } else { (Pile::Right, right.1) }
 }
 
 /// The pile that a hand reaches far enough into to be on it as likely as not; `None` where it is beside both.

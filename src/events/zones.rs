@@ -16,7 +16,7 @@ pub struct Zones {
 /// How far inside a polygon a point lies, centimetres; negative outside.
 pub fn depth(polygon: &[Point<Table>], point: Point<Table>) -> f64 {
     let mut inside = false;
-    let mut nearest = f64::INFINITY;
+    let mut nearest_squared = f64::INFINITY;
     let mut before = match polygon.last() {
         Some(last) => *last,
         None => return f64::NEG_INFINITY,
@@ -30,9 +30,11 @@ pub fn depth(polygon: &[Point<Table>], point: Point<Table>) -> f64 {
         let (dx, dy) = (before.x - corner.x, before.y - corner.y);
         let along = ((point.x - corner.x) * dx + (point.y - corner.y) * dy) / (dx * dx + dy * dy).max(1e-12);
         let along = along.clamp(0.0, 1.0);
-        nearest = nearest.min(point.distance(Point::new(corner.x + along * dx, corner.y + along * dy)));
+        let (x, y) = (point.x - corner.x - along * dx, point.y - corner.y - along * dy);
+        nearest_squared = nearest_squared.min(x * x + y * y);
         before = corner;
     }
+    let nearest = nearest_squared.sqrt();
     if inside { nearest } else { -nearest }
 }
 
