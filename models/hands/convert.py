@@ -103,6 +103,39 @@ def rename_inner_tensors(path: Path) -> None:
     path.write_bytes(model.SerializeToString(deterministic=True))
 
 
+def write_out_prelu(path: Path) -> None:
+    """Writes each PRelu with one slope a channel, x where that is positive and a x elsewhere, as a x + (1 - a) relu(x), the
+    products as convolutions of each channel by itself: the runtime has quick kernels for those and none for PRelu, and need not
+    turn its blocks of channels back into planes between them. The palm model takes a third less time."""
+    import onnx
+    from onnx import helper, numpy_helper
+
+    model = onnx.load(path)
+    graph = model.graph
+    constants = {constant.name: constant for constant in graph.initializer}
+    nodes = []
+    for node in graph.node:
+        if node.op_type != "PRelu":
+            nodes.append(node)
+            continue
+        source, slopes = node.input
+        (out,) = node.output
+        slope = numpy_helper.to_array(constants[slopes]).reshape(-1, 1, 1, 1)
+        graph.initializer.append(numpy_helper.from_array(slope, f"{out} slope"))
+        graph.initializer.append(numpy_helper.from_array(1 - slope, f"{out} rest"))
+        alone = {"group": slope.size, "kernel_shape": [1, 1]}
+        nodes.append(helper.make_node("Relu", [source], [f"{out} positive"]))
+        nodes.append(helper.make_node("Conv", [source, f"{out} slope"], [f"{out} sloped"], **alone))
+        nodes.append(helper.make_node("Conv", [f"{out} positive", f"{out} rest"], [f"{out} added"], **alone))
+        nodes.append(helper.make_node("Add", [f"{out} sloped", f"{out} added"], [out]))
+    used = {name for node in nodes for name in node.input}
+    kept = [constant for constant in graph.initializer if constant.name in used]
+    del graph.node[:], graph.initializer[:]
+    graph.node.extend(nodes)
+    graph.initializer.extend(kept)
+    onnx.save(model, path)
+
+
 def convert(name: str) -> None:
     """Converts one model, compares it with the TFLite interpreter on three random pictures, and keeps it if equal."""
     import numpy
@@ -114,6 +147,7 @@ def convert(name: str) -> None:
     scratch = VENV / f"{name}.onnx"
     command = [sys.executable, "-m", "tf2onnx.convert", "--tflite", str(source), "--output", str(scratch)]
     subprocess.run([*command, "--opset", OPSET], check=True, stderr=subprocess.DEVNULL)
+    write_out_prelu(scratch)
     rename_inner_tensors(scratch)
 
     # TensorFlow Lite's own kernels, without the XNNPACK delegate, which computes in another order.
