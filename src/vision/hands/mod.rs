@@ -10,6 +10,7 @@ pub mod palm;
 pub mod photo;
 pub mod roi;
 mod soft;
+mod still;
 pub mod tracker;
 
 pub use flow::HandFlow;

@@ -3,13 +3,15 @@
 //! The palm model runs on squares of the picture that suit its limits (a hand must fill a fifth of
 //! the square) at the start, when fewer hands are held than the table can have, and now and then to
 //! catch a change; the landmark model runs on every held hand in every frame, in a square that
-//! follows from the frame before. Where that fails the hand is sought where it was, then by its palm
-//! around there. A hand that is not seen for `LONGEST_GAP_SECS` is given up.
+//! follows from the frame before, but where that shows just what it showed then. Where that fails the
+//! hand is sought where it was, then by its palm around there. A hand that is not seen for
+//! `LONGEST_GAP_SECS` is given up.
 
 use super::flow::{HandFlow, Moved};
 use super::landmark::{LandmarkModel, Landmarks};
 use super::palm::{Palm, PalmModel, suppress};
 use super::roi::Roi;
+use super::still::Look;
 use crate::base::{Image, Point, Table, TimeScale};
 use crate::calibration::{Calibration, Zone};
 use crate::facts::Frame;
@@ -43,6 +45,8 @@ const OTHER_SIZE: f64 = 1.1;
 /// How long a hand may go unseen, real seconds, and how far on it is sought at most, in palm lengths: the fastest is stopped soon.
 const LONGEST_GAP_SECS: f64 = 0.16;
 const FARTHEST_PALMS: f64 = 1.5;
+/// So long a hand that does not move is not looked at by the model again, real seconds: what is no hand is to be found out.
+const LOOK_AGAIN_SECS: f64 = 0.05;
 /// A hand whose parts move more apart than this is not carried on by the picture, palm lengths.
 const CARRIED_SPREAD: f64 = 0.1;
 /// Between looks for new hands while some are missing, real seconds.
@@ -85,6 +89,39 @@ struct Track {
     last_seen_t: f64,
     /// Its palm, wrist to middle knuckle on the table plane, as it usually is, centimetres.
     palm_cm: f64,
+    /// What the landmark model saw when it last saw the hand, and when that was; `None` when it did not see it since. Not kept for
+    /// another run: see [`HandTracker::held`].
+    #[serde(skip)]
+    looked: Option<(Look, f64)>,
+}
+
+/// What came of looking for a held hand in a frame.
+enum Refound {
+    /// It shows as it did when the model last saw it.
+    Still,
+    /// The model sees it there.
+    Seen(Box<Landmarks>),
+    /// It is not seen.
+    Lost,
+}
+
+impl Track {
+    /// The model sees it there now.
+    fn sees(&mut self, frame: &Frame, now: Landmarks, calibration: &Calibration) {
+        let dt = (frame.t - self.last_seen_t).max(1e-6);
+        let (to, from) = (middle(&now), middle(&self.last));
+        self.velocity = ((to.x - from.x) / dt, (to.y - from.y) / dt);
+        self.palm_cm += SIZE_FOLLOWS * (palm_cm(&now, calibration) - self.palm_cm);
+        self.last = now;
+        self.last_seen_t = frame.t;
+        self.looked = Look::of(frame, &now.points).map(|look| (look, frame.t));
+    }
+
+    /// It lies where it lay.
+    fn stays(&mut self, t: f64) {
+        self.velocity = (0.0, 0.0);
+        self.last_seen_t = t;
+    }
 }
 
 /// All that a tracker knows after a frame, besides that frame's picture: enough to go on from there in another run.
@@ -139,8 +176,10 @@ impl HandTracker {
         })
     }
 
-    /// What is known after the last frame.
-    pub fn held(&self) -> Held {
+    /// What is known after the last frame. The model looks at every hand in the next one, still or not, so that going on here is the
+    /// same as going on in another run.
+    pub fn held(&mut self) -> Held {
+        self.tracks.iter_mut().for_each(|track| track.looked = None);
         Held {
             tracks: self.tracks.clone(),
             next_id: self.next_id,
@@ -187,15 +226,12 @@ impl HandTracker {
             .map(|track| self.refind(track, frame, calibration))
             .collect::<Result<Vec<_>, _>>()?;
         let mut hands = Vec::new();
-        for (track, seen_now) in self.tracks.iter_mut().zip(found) {
-            let seen = seen_now.is_some();
-            if let Some(seen_now) = seen_now {
-                let dt = (frame.t - track.last_seen_t).max(1e-6);
-                let (now, before) = (middle(&seen_now), middle(&track.last));
-                track.velocity = ((now.x - before.x) / dt, (now.y - before.y) / dt);
-                track.palm_cm += SIZE_FOLLOWS * (palm_cm(&seen_now, calibration) - track.palm_cm);
-                track.last = seen_now;
-                track.last_seen_t = frame.t;
+        for (track, found) in self.tracks.iter_mut().zip(found) {
+            let seen = !matches!(found, Refound::Lost);
+            match found {
+                Refound::Still => track.stays(frame.t),
+                Refound::Seen(now) => track.sees(frame, *now, calibration),
+                Refound::Lost => track.looked = None,
             }
             if (frame.t - track.last_seen_t) * self.scale.real_per_file <= LONGEST_GAP_SECS {
                 hands.push(RawHand { track: track.id, landmarks: track.last, seen, moved: None });
@@ -224,12 +260,10 @@ impl HandTracker {
     }
 
     /// A held hand in this frame: where its motion takes it, where it was, or where a palm is near.
-    fn refind(
-        &self,
-        track: &Track,
-        frame: &Frame,
-        calibration: &Calibration,
-    ) -> Result<Option<Landmarks>, VisionError> {
+    fn refind(&self, track: &Track, frame: &Frame, calibration: &Calibration) -> Result<Refound, VisionError> {
+        if self.is_still(track, frame) {
+            return Ok(Refound::Still);
+        }
         let dt = frame.t - track.last_seen_t;
         let usual = track.palm_cm / palm_cm(&track.last, calibration).max(0.1);
         let usual = if usual.is_finite() { usual.clamp(0.5, 2.0) } else { 1.0 };
@@ -251,7 +285,7 @@ impl HandTracker {
         for roi in [moved, was].into_iter().chain(more) {
             let hand = locate(roi)?;
             if hand.presence >= PRESENCE_TO_KEEP && same(&hand) {
-                return Ok(Some(hand));
+                return Ok(Refound::Seen(Box::new(hand)));
             }
         }
         let side = sizes[0].max(sizes[1]) * SQUARE_HANDS * HAND_LENGTHS_PER_PALM;
@@ -262,10 +296,17 @@ impl HandTracker {
             let others = self.tracks.iter().filter(|other| other.id != track.id);
             let another = others.map(|other| &other.last).any(|other| apart(&hand, other, calibration) < ANOTHER);
             if hand.presence >= PRESENCE_TO_START && same(&hand) && !another {
-                return Ok(Some(hand));
+                return Ok(Refound::Seen(Box::new(hand)));
             }
         }
-        Ok(None)
+        Ok(Refound::Lost)
+    }
+
+    /// Whether a held hand need not be looked at by the model: it shows as it did when that saw it, which is not long ago.
+    fn is_still(&self, track: &Track, frame: &Frame) -> bool {
+        let recent = |at: f64| (frame.t - at) * self.scale.real_per_file < LOOK_AGAIN_SECS;
+        let same = |look: &Look| Look::of(frame, &track.last.points).is_some_and(|now| now.like(look));
+        track.looked.as_ref().is_some_and(|(look, at)| recent(*at) && same(look))
     }
 
     /// Looks for hands that are not held yet and starts tracks for them.
@@ -305,7 +346,15 @@ impl HandTracker {
             let id = self.next_id;
             self.next_id += 1;
             let palm_cm = palm_cm(&landmarks, calibration);
-            self.tracks.push(Track { id, last: landmarks, velocity: (0.0, 0.0), last_seen_t: frame.t, palm_cm });
+            let looked = Look::of(frame, &landmarks.points).map(|look| (look, frame.t));
+            self.tracks.push(Track {
+                id,
+                last: landmarks,
+                velocity: (0.0, 0.0),
+                last_seen_t: frame.t,
+                palm_cm,
+                looked,
+            });
             hands.push(RawHand { track: id, landmarks, seen: true, moved: None });
         }
         Ok(())
