@@ -152,6 +152,9 @@ pub struct WorkedOut {
 /// # Errors
 /// [`isf::CannotJudge`] when the course cannot be.
 pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<WorkedOut, isf::CannotJudge> {
+    let overcounted = events::overcounted(seen.observations);
+    let doubted = (!overcounted.is_empty()).then(|| events::doubted(seen.observations, &overcounted));
+    let seen = &Seen { observations: doubted.as_deref().unwrap_or(seen.observations), ..*seen };
     let Seen { observations, paths, visits, answers, edits, zones, .. } = *seen;
     let scale = settings.scale;
     let readings = events::top_readings(observations, scale);
@@ -166,7 +169,7 @@ pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<W
         isf::follows,
     );
     let vain = reconstruct::edit(&mut course, edits, scale);
-    let misread = remarks::deck_note(&course);
+    let misread = remarks::overcounted_note(&overcounted).or_else(|| remarks::deck_note(&course));
     let start = course.tops.first().map_or([None, None], |entry| entry.tops);
     // A rank is told with the probability that it was read rightly, the Laws considered: what does not follow, and is told with little
     // of it, may well have.

@@ -3,6 +3,7 @@
 use super::look::View;
 use crate::base::Point;
 use crate::calibration::{self, Calibration};
+use crate::events::Overcounted;
 use crate::evidence;
 use crate::facts::{Event, EventKind};
 use crate::reconstruct::Course;
@@ -73,6 +74,16 @@ pub(super) fn deck_note(course: &Course) -> Option<String> {
              offences told here are doubtful; show the deck once (slapsight enrol-deck) and review with --deck."
         )
     })
+}
+
+/// So are cards of which more are read as one rank than a deck has of it.
+pub(super) fn overcounted_note(ranks: &[Overcounted]) -> Option<String> {
+    let most = ranks.iter().max_by(|a, b| a.cards.total_cmp(&b.cards))?;
+    Some(format!(
+        "The cards of this deck are misread, or too small to be read: {:.0} of them at once are read as {}. Cards that look so are \
+         taken for unread; show the deck once (slapsight enrol-deck) and review with --deck, or film cards 40 pixels wide or more.",
+        most.cards, most.rank
+    ))
 }
 
 /// What the report says of the table, with the zones where the picture shows them.
