@@ -74,6 +74,9 @@ struct Seen {
     @location(2) uv: vec2<f32>,
     @location(3) colour: vec4<f32>,
     @location(4) @interpolate(flat) extra: vec4<u32>,
+    // How many lamps there are. Not read from the sample where it is used: Mesa's software device compiles a fragment
+    // shader anew for every value of a uniform that a loop of it depends on, and does so whenever a buffer is bound.
+    @location(5) @interpolate(flat) lamps: u32,
 };
 
 fn unpack_normal(bits: u32) -> vec3<f32> {
@@ -106,6 +109,7 @@ fn clip(pixel: vec3<f32>) -> vec4<f32> {
     // Colours are stored as square roots.
     out.colour = vec4<f32>(attributes.colour.rgb * attributes.colour.rgb, attributes.colour.a);
     out.extra = attributes.extra;
+    out.lamps = one.lamp_count;
     return out;
 }
 
@@ -234,10 +238,10 @@ fn shaded(seen: Seen, n: vec3<f32>, around: vec3<f32>, lift: vec3<f32>) -> vec4<
     let sharp = 6.0 + gloss * 120.0;
     let lifted = seen.world + lift;
     var light = vec4<f32>(around, 0.0);
-    for (var k = 0u; k < min(one.lamp_count, 1u); k++) {
+    for (var k = 0u; k < min(seen.lamps, 1u); k++) {
         light += lamp_light(n, view, sharp, ray_0(seen.world, lifted), one.lamps[0].colour.rgb);
     }
-    for (var k = 1u; k < one.lamp_count; k++) {
+    for (var k = 1u; k < seen.lamps; k++) {
         light += lamp_light(n, view, sharp, ray_1(seen.world, lifted), one.lamps[1].colour.rgb);
     }
     let colour = seen.colour.rgb * detail * 2.0 * light.rgb + vec3<f32>(light.a * gloss * 0.35);
@@ -260,11 +264,11 @@ fn shaded(seen: Seen, n: vec3<f32>, around: vec3<f32>, lift: vec3<f32>) -> vec4<
     let print = textureSampleBias(faces, clamped, seen.uv, seen.extra.x, -0.8).rgb;
     let albedo = mix(print, seen.colour.rgb, seen.colour.a);
     var light = from_around(seen.world, n, f32(seen.extra.z));
-    for (var k = 0u; k < min(one.lamp_count, 1u); k++) {
+    for (var k = 0u; k < min(seen.lamps, 1u); k++) {
         let r = ray_0(seen.world, seen.world + n * 0.05);
         light += one.lamps[0].colour.rgb * (max(dot(n, r.towards), 0.0) * r.strength);
     }
-    for (var k = 1u; k < one.lamp_count; k++) {
+    for (var k = 1u; k < seen.lamps; k++) {
         let r = ray_1(seen.world, seen.world + n * 0.05);
         light += one.lamps[1].colour.rgb * (max(dot(n, r.towards), 0.0) * r.strength);
     }
@@ -286,10 +290,10 @@ fn lamp_skin(n: vec3<f32>, view: vec3<f32>, sharp: f32, r: Ray, colour: vec3<f32
     let sharp = 14.0 + 40.0 * seen.colour.a;
     let lifted = seen.world + n * 0.12;
     var light = vec4<f32>(from_around(seen.world, n, 0.0), 0.0);
-    for (var k = 0u; k < min(one.lamp_count, 1u); k++) {
+    for (var k = 0u; k < min(seen.lamps, 1u); k++) {
         light += lamp_skin(n, view, sharp, ray_0(seen.world, lifted), one.lamps[0].colour.rgb);
     }
-    for (var k = 1u; k < one.lamp_count; k++) {
+    for (var k = 1u; k < seen.lamps; k++) {
         light += lamp_skin(n, view, sharp, ray_1(seen.world, lifted), one.lamps[1].colour.rgb);
     }
     let rim = pow(1.0 - max(dot(n, view), 0.0), 3.0);
@@ -334,11 +338,11 @@ fn lit_by_1(at: vec3<f32>) -> f32 {
     let place = (seen.world.xy - one.field.xy) * one.field.zw;
     let taken = max(abs(place.x - 0.5), abs(place.y - 0.5)) < 0.5 && abs(seen.world.z) < TAKES_CM;
     var direct = vec2<f32>(0.0);
-    for (var k = 0u; k < min(one.lamp_count, 1u); k++) {
+    for (var k = 0u; k < min(seen.lamps, 1u); k++) {
         let r = ray(seen.world, one.lamps[0].place, one.lamps[0].facing, lit_by_0(lifted));
         direct.x = brightness(one.lamps[0].colour.rgb) * max(dot(n, r.towards), 0.0) * r.strength;
     }
-    for (var k = 1u; k < one.lamp_count; k++) {
+    for (var k = 1u; k < seen.lamps; k++) {
         let r = ray(seen.world, one.lamps[1].place, one.lamps[1].facing, lit_by_1(lifted));
         direct.y = brightness(one.lamps[1].colour.rgb) * max(dot(n, r.towards), 0.0) * r.strength;
     }
