@@ -161,10 +161,11 @@ pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<W
     let gone = events::live_cards_gone(observations, paths, zones, scale);
     let bare = events::bare_spans(observations, zones, scale);
     let spans = reconstruct::search::tops(&readings, visits, &gone, &bare, scale, Some(&isf::follows), answers);
+    let missed = [&gone[..], &events::cards_taken_unseen(observations, &gone, zones, scale)].concat();
     let mut course = reconstruct::course(
         visits,
         Piles { readings: &readings, spans: &spans, bare: &bare },
-        &gone,
+        &missed,
         scale,
         isf::follows,
     );
@@ -204,7 +205,7 @@ pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<W
     reconstruct::laid_jokers(&mut course, &beside.jokers, &beside.ways, scale);
     let carries = reconstruct::unseen_carries(&course, paths, zones, scale);
     course.add(carries);
-    course.add(reconstruct::turns(&events::cards_turned_up(observations, paths, &gone, zones, scale)));
+    course.add(reconstruct::turns(&events::cards_turned_up(observations, paths, &missed, zones, scale)));
     let questions = reconstruct::questions(&spans, scale);
     Ok(WorkedOut { course, outcome, rounds, questions, moved: beside.moved, misread, vain })
 }

@@ -12,7 +12,7 @@ pub fn turns(turned: &[TurnedUp]) -> Vec<Event> {
         at: card.at,
         kind: EventKind::Turn,
         player: Some(card.player),
-        hand: Some(card.hand),
+        hand: card.hand,
         pile: None,
         card: Some(Card { rank: card.rank, suit: None }),
         confidence: card.confidence,

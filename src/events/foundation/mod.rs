@@ -9,12 +9,14 @@
 mod cleared;
 mod outside;
 mod places;
+mod taken_unseen;
 mod taking;
 mod trips;
 mod turned;
 mod whereabouts;
 
 pub use cleared::{Cleared, foundations_cleared};
+pub use taken_unseen::cards_taken_unseen;
 pub use taking::pinch;
 pub use trips::{came_home, set_off_from_home};
 pub use turned::{TurnedUp, cards_turned_up};
@@ -195,6 +197,13 @@ fn gone_from(
             (gone_by < t).then(|| (hand, track, Measured::normal(middle, sigma)))
         };
         let taken = taker(player, place.centre, before.to, gone_by, paths, scale).or_else(unseen)?;
+        // Of two hands that left the place, the one that brought it to the pile took it, if the other was not there.
+        let by_bringer = || {
+            let ((hand, track), t) = brought.filter(|((_, track), _)| *track != taken.1)?;
+            arrived.filter(|(pile, _)| !missed.was_at(*pile, t, taken.1, paths))?;
+            left_with(track, place.centre, (before.to, t), paths, scale).map(|at| (hand, track, at))
+        };
+        let taken = by_bringer().unwrap_or(taken);
         let read_since = arrived.is_some() || along.is_some() || missed.carried(taken.1, paths);
         // A place in which another card is read says as much as a bare one: that lay beneath, or was turned up since.
         let surely = |span: &Span| span.confidence >= SURELY_ANOTHER;
@@ -550,6 +559,43 @@ pub(super) mod tests {
         let both = one_each(again, &[holder(true)]);
         let told: Vec<_> = both.iter().map(|card| (card.taken.map(|taken| taken.1), card.returned)).collect();
         assert_eq!(told, [(Some(2), Some(0.5)), (Some(4), None)]);
+    }
+
+    #[test]
+    fn of_two_hands_that_leave_a_place_the_one_that_brings_the_card_took_it() {
+        // The right hand leaves the queen's place at 0.3 s and goes aside; the left one comes beside it then and is on the left pile from
+        // 1.1 s on, which shows the queen from 1.4 s on if `comes`.
+        let told = |comes: bool| {
+            let observations: Vec<Observation> = (0..216)
+                .map(|i| {
+                    let t = f64::from(i) / 120.0;
+                    let part = |from: f64, secs: f64| ((t - from) / secs).clamp(0.0, 1.0);
+                    let (aside, beside, over) = (part(0.3, 0.1), part(0.2, 0.1), part(0.9, 0.2));
+                    let right = Point::new(1.0 + 29.0 * aside, -28.0 + 8.0 * aside);
+                    let left = Point::new(-20.0 + 24.0 * beside - 9.0 * over, -28.0 + 28.0 * over);
+                    let hands = vec![
+                        HandSeen::lying(left),
+                        HandSeen { track: 2, hand: HandSide::Right, ..HandSeen::lying(right) },
+                    ];
+                    let queen = (t < 0.28).then(|| card(0.0, -28.0, CardFace::Up, Some(Rank::Queen)));
+                    let top = if comes && t > 1.4 { Rank::Queen } else { Rank::King };
+                    Observation {
+                        index: i as u64,
+                        t,
+                        hands,
+                        cards: Some(queen.into_iter().collect()),
+                        piles: Some([Some(card(-5.0, 0.0, CardFace::Up, Some(top))), None]),
+                        ..Observation::default()
+                    }
+                })
+                .collect();
+            let paths = paths(&observations, TimeScale::REAL, Cues::ALL);
+            let gone = live_cards_gone(&observations, &paths, &zones(), TimeScale::REAL);
+            gone.iter().filter_map(|card| card.taken).map(|(hand, _, at)| (hand, at.t)).collect::<Vec<_>>()
+        };
+        let found = told(true);
+        assert!(matches!(found[..], [(HandSide::Left, t)] if (t - 0.9).abs() < 0.05), "{found:?}");
+        assert!(told(false).is_empty(), "it came nowhere");
     }
 
     #[test]

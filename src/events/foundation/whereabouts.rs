@@ -141,16 +141,23 @@ impl<'a> Missed<'a> {
 
     /// The hand of the player that was at the pile shortly before an instant: the last one there, and its track.
     pub(super) fn brought_by(&self, pile: Pile, t: f64, paths: &[HandPath]) -> Option<(HandSide, u32)> {
+        let own = paths.iter().filter(|path| path.player == self.player);
+        let there = own.filter_map(|path| Some((self.last_at(pile, t, path)?, path)));
+        there.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, path)| (path.hand, path.track))
+    }
+
+    /// Whether the hand of that track was at the pile shortly before an instant.
+    pub(super) fn was_at(&self, pile: Pile, t: f64, track: u32, paths: &[HandPath]) -> bool {
+        paths.iter().any(|path| path.track == track && self.last_at(pile, t, path).is_some())
+    }
+
+    /// When a hand was at the pile last, shortly before an instant.
+    fn last_at(&self, pile: Pile, t: f64, path: &HandPath) -> Option<f64> {
         let from = t - BROUGHT_SECS / self.scale.real_per_file;
         let target = middle(&self.zones.piles[pile.index()]);
-        let last_there = |path: &HandPath| {
-            let before = path.points.partition_point(|point| point.t <= t);
-            let there = |point: &&PathPoint| pinch(&point.landmarks).distance(target) < HELD_CM;
-            path.points[..before].iter().rev().take_while(|point| point.t >= from).find(there).map(|point| point.t)
-        };
-        let own = paths.iter().filter(|path| path.player == self.player);
-        let there = own.filter_map(|path| Some((last_there(path)?, path)));
-        there.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, path)| (path.hand, path.track))
+        let before = path.points.partition_point(|point| point.t <= t);
+        let there = |point: &&PathPoint| pinch(&point.landmarks).distance(target) < HELD_CM;
+        path.points[..before].iter().rev().take_while(|point| point.t >= from).find(there).map(|point| point.t)
     }
 
     /// Whether a hand that set off at `t` went to a pile.

@@ -111,7 +111,8 @@ pub struct Piles<'a> {
     pub bare: &'a [BareSpan],
 }
 
-/// Ties visits, tops and taken cards together. `follows(card, top)` is the Laws' sequence (D.6).
+/// Ties visits, tops and taken cards together; those that are only missed (`taken` is `None`) tell who laid a card that came unseen.
+/// `follows(card, top)` is the Laws' sequence (D.6).
 pub fn course(
     visits: &[Visit],
     piles: Piles<'_>,

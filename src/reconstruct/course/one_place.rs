@@ -59,12 +59,18 @@ pub(super) fn from_foundations(
                 && !elsewhere
                 && (left..left + longest).contains(&event.at.hi)
         };
-        let missing: Vec<usize> = (0..gone.len()).filter(missing).collect();
+        // One that a hand was seen to take before one that is only missed.
+        let all: Vec<usize> = (0..gone.len()).filter(missing).collect();
+        let seen_taken: Vec<usize> = all.iter().copied().filter(|&g| gone[g].taken.is_some()).collect();
+        let missing = if seen_taken.is_empty() { all } else { seen_taken };
         let &[only] = &missing[..] else { continue };
         found.push(only);
         event.player = Some(gone[only].player);
         event.hand = gone[only].taken.map(|(hand, _, _)| hand);
         event.confidence *= INFERRED * gone[only].confidence;
+        // It cannot have come before it left.
+        let lo = event.at.lo.max(gone[only].last_seen).min(event.at.hi);
+        event.at = Measured { t: f64::midpoint(lo, event.at.hi), lo, ..event.at };
         let at = Measured { t: event.at.hi, lo: event.at.t, ..event.at };
         released.push(Event { at, kind: EventKind::Play, ..event.clone() });
     }

@@ -1,7 +1,7 @@
 //! The events that visits, changes and taken cards come to.
 
 use super::{Change, Role, TopsEntry, UNSEEN_UNLAWFUL};
-use crate::base::{Card, HandSide, Measured, Pile, Rank, Suit, TimeScale};
+use crate::base::{Card, Measured, Pile, Rank, Suit, TimeScale};
 use crate::events::{CardGone, TopSpan, Visit};
 use crate::facts::{Event, EventKind};
 
@@ -134,26 +134,22 @@ pub(super) fn suit_of(spans: &[TopSpan], pile: Pile, rank: Rank, t: f64) -> Opti
     shown.min_by(|a, b| away(a).total_cmp(&away(b)))?.suit
 }
 
-/// A card that was taken, and came back.
+/// A card that a hand was seen to take, and that came back.
 pub(super) fn lifts(card: &CardGone) -> Vec<Event> {
-    let unseen = || {
-        let middle = (card.last_seen + card.gone_by) / 2.0;
-        Measured { t: middle, lo: card.last_seen, hi: card.gone_by, ..Measured::default() }
-    };
-    let (hand, at) = card.taken.map_or((None, unseen()), |(hand, _, at)| (Some(hand), at));
-    let event = |at: Measured, kind: EventKind, hand: Option<HandSide>| Event {
+    let Some((hand, _, at)) = card.taken else { return Vec::new() };
+    let event = |at: Measured, kind: EventKind| Event {
         at,
         kind,
         player: Some(card.player),
-        hand,
+        hand: Some(hand),
         pile: None,
         card: card.rank.map(|rank| Card { rank, suit: card.suit }),
         confidence: card.confidence,
         inferred: false,
         after_other: None,
     };
-    let mut events = vec![event(at, EventKind::Lift, hand)];
-    events.extend(card.returned.map(|t| event(Measured::normal(t, 0.03), EventKind::Return, hand)));
+    let mut events = vec![event(at, EventKind::Lift)];
+    events.extend(card.returned.map(|t| event(Measured::normal(t, 0.03), EventKind::Return)));
     events
 }
 
