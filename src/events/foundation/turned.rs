@@ -69,14 +69,16 @@ pub fn cards_turned_up(
                     Some((.., at)) => stay(place, (at.t, after.from), false, &own, scale),
                     None => None,
                 };
-                // A hand that nobody saw turned it up between what was last read here and its own first reading.
+                // A hand that nobody saw turned it up between what was last read here and its own first reading; not one that was
+                // elsewhere all the while.
                 let unseen = || {
                     let last = spans[i - 1];
+                    let elsewhere = own.iter().filter(|path| seen_all_along(path, (last.to, after.from))).count() >= 2;
                     let sure = [last, *after].iter().all(|span| span.readings >= CLEARLY_GONE);
                     let short = (after.from - last.to) * scale.real_per_file <= UNSEEN_SECS;
                     let (t, lo, hi) = (f64::midpoint(last.to, after.from), last.to, after.from);
                     let off = before.state == BACK || taken.is_some();
-                    (off && sure && short).then_some(Measured { t, lo, hi, ..Measured::default() })
+                    (off && sure && short && !elsewhere).then_some(Measured { t, lo, hi, ..Measured::default() })
                 };
                 let stay = stay.map(|(hand, at)| (Some(hand), at)).or_else(|| Some((None, unseen()?)));
                 let confidence = before.confidence.min(after.confidence);
@@ -117,6 +119,11 @@ fn stay(
         }
     }
     best.map(|(_, hand, at)| (hand, at))
+}
+
+/// Whether a hand was followed from one instant to another.
+fn seen_all_along(path: &HandPath, (from, to): (f64, f64)) -> bool {
+    path.points.first().is_some_and(|point| point.t <= from) && path.points.last().is_some_and(|point| point.t >= to)
 }
 
 #[cfg(test)]
@@ -172,7 +179,10 @@ mod tests {
                 (hand.table[0], hand.table[9]) = (Point::new(x(t), -45.0), Point::new(x(t), -38.0));
                 let cards =
                     if (x(t) - 5.0).abs() < 5.0 { Vec::new() } else { shows(t).map(card).into_iter().collect() };
-                Observation { index: i as u64, t, hands: vec![hand], cards: Some(cards), ..Observation::default() }
+                // Where the hand is so far away, the other is too.
+                let other = HandSeen { track: 2, ..HandSeen::lying(Point::new(-60.0, -45.0)) };
+                let hands = if x(t) > 50.0 { vec![hand, other] } else { vec![hand] };
+                Observation { index: i as u64, t, hands, cards: Some(cards), ..Observation::default() }
             })
             .collect();
         let paths = paths(&observations, TimeScale::REAL, Cues::ALL);
@@ -226,11 +236,7 @@ mod tests {
             t if t <= 0.65 => None,
             _ => Some(Some(Rank::Nine)),
         };
-        let with = |x: fn(f64) -> f64, gone: &[CardGone]| {
-            let gone: Vec<CardGone> =
-                gone.iter().map(|card| CardGone { last_seen: 12.0 / 120.0, ..card.clone() }).collect();
-            told_of(shows, x, &gone)
-        };
+        let with = |x: fn(f64) -> f64, gone: &[CardGone]| told_of(shows, x, gone);
         let found = with(comes, &[taken(true)]);
         assert!(
             matches!(&found[..], [one] if one.hand == Some(HandSide::Right) && (one.at.t - 0.65).abs() < 0.03),
@@ -247,5 +253,7 @@ mod tests {
     fn a_back_that_shows_a_rank_was_turned_up_by_a_hand_that_nobody_saw() {
         let found = told(|t| (t > 0.65).then_some(Rank::Nine), |_| 40.0);
         assert!(matches!(&found[..], [one] if one.hand.is_none() && (one.at.t - 0.65).abs() < 0.02), "{found:?}");
+        // Both hands were seen elsewhere all the while: the back was misread.
+        assert!(told(|t| (t > 0.65).then_some(Rank::Nine), |_| 60.0).is_empty());
     }
 }
