@@ -6,11 +6,12 @@
 
 use super::super::path::HandPath;
 use super::super::zones::Zones;
+use super::once::TOGETHER_SECS;
 use super::places::{LEAST_FOUND, PLACE_CM, Place, RANKS, Reading, Span, places, spans};
 use super::taking::{REACH_CM, pinch};
 use super::trips::set_off_from_home;
 use super::whereabouts::{HELD_CM, OUTSIDE_CM, OWN_SIDE_CM};
-use super::{CLEARLY_GONE, CardGone, TOGETHER_SECS};
+use super::{CLEARLY_GONE, CardGone};
 use crate::base::{HandSide, Measured, Pile, Player, Point, Rank, Suit, Table, TimeScale};
 use crate::facts::{CardFace, CardSeen, Observation};
 
