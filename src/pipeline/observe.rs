@@ -7,7 +7,7 @@ use crate::calibration::{Calibration, Layout};
 use crate::events::Zones;
 use crate::facts::{CardSeen, HandSeen, Observation};
 use crate::vision::hands::{self, RawHand};
-use crate::vision::piles::{PileAreas, card_covered};
+use crate::vision::piles::{PileAreas, card_covered, is_gone};
 use serde::{Deserialize, Serialize};
 
 /// What vision made of one frame.
@@ -43,7 +43,7 @@ pub(super) fn observe(frames: Vec<RawFrame>, calibration: &Calibration, size: (u
     frames
         .into_iter()
         .map(|mut frame| {
-            let hands: Vec<HandSeen> = frame
+            let mut hands: Vec<HandSeen> = frame
                 .hands
                 .iter()
                 .filter_map(|hand| {
@@ -70,6 +70,7 @@ pub(super) fn observe(frames: Vec<RawFrame>, calibration: &Calibration, size: (u
                     })
                 })
                 .collect();
+            hands.retain(|hand| !is_gone(hand, frame.piles.iter().flatten().flatten()));
             let pile_covered = areas.covered(&hands);
             let tops = frame.piles.iter_mut().flatten().flatten();
             let decks = frame.decks.iter_mut().flatten().flatten();

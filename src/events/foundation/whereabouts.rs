@@ -14,6 +14,8 @@ const BEFORE_SECS: f64 = 0.5;
 const AFTER_SECS: f64 = 4.0;
 /// A card is read on a pile no later than this after the hand that brought it was there, real seconds.
 const BROUGHT_SECS: f64 = 0.35;
+/// And no sooner than this before, while it is carried there.
+const ON_ITS_WAY_SECS: f64 = 0.2;
 /// A hand goes straight to a pile within this, real seconds.
 const STRAIGHT_SECS: f64 = 1.5;
 /// A carried card's middle is this near to the fingers that hold it, centimetres: a card's length.
@@ -139,11 +141,17 @@ impl<'a> Missed<'a> {
         })
     }
 
-    /// The hand of the player that was at the pile shortly before an instant: the last one there, and its track.
+    /// The hand of the player that was at the pile shortly before an instant, the last one there, and its track; else the first one there
+    /// shortly after: a card may be read on its way.
     pub(super) fn brought_by(&self, pile: Pile, t: f64, paths: &[HandPath]) -> Option<(HandSide, u32)> {
-        let own = paths.iter().filter(|path| path.player == self.player);
-        let there = own.filter_map(|path| Some((self.last_at(pile, t, path)?, path)));
-        there.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, path)| (path.hand, path.track))
+        let own = || paths.iter().filter(|path| path.player == self.player);
+        let there = own().filter_map(|path| Some((self.last_at(pile, t, path)?, path)));
+        let next = || {
+            let comes = own().filter_map(|path| Some((self.next_at(pile, t, path)?, path)));
+            comes.min_by(|(a, _), (b, _)| a.total_cmp(b))
+        };
+        let hand = there.max_by(|(a, _), (b, _)| a.total_cmp(b)).or_else(next);
+        hand.map(|(_, path)| (path.hand, path.track))
     }
 
     /// Whether the hand of that track was at the pile shortly before an instant.
@@ -154,10 +162,21 @@ impl<'a> Missed<'a> {
     /// When a hand was at the pile last, shortly before an instant.
     fn last_at(&self, pile: Pile, t: f64, path: &HandPath) -> Option<f64> {
         let from = t - BROUGHT_SECS / self.scale.real_per_file;
-        let target = middle(&self.zones.piles[pile.index()]);
         let before = path.points.partition_point(|point| point.t <= t);
-        let there = |point: &&PathPoint| pinch(&point.landmarks).distance(target) < HELD_CM;
-        path.points[..before].iter().rev().take_while(|point| point.t >= from).find(there).map(|point| point.t)
+        let mut near = path.points[..before].iter().rev().take_while(|point| point.t >= from);
+        near.find(|point| self.is_at(pile, point)).map(|point| point.t)
+    }
+
+    /// When a hand was at the pile first, shortly after an instant.
+    fn next_at(&self, pile: Pile, t: f64, path: &HandPath) -> Option<f64> {
+        let to = t + ON_ITS_WAY_SECS / self.scale.real_per_file;
+        let after = path.points.partition_point(|point| point.t <= t);
+        let mut near = path.points[after..].iter().take_while(|point| point.t <= to);
+        near.find(|point| self.is_at(pile, point)).map(|point| point.t)
+    }
+
+    fn is_at(&self, pile: Pile, point: &PathPoint) -> bool {
+        pinch(&point.landmarks).distance(middle(&self.zones.piles[pile.index()])) < HELD_CM
     }
 
     /// Whether a hand that set off at `t` went to a pile.
@@ -238,5 +257,32 @@ impl<'a> Missed<'a> {
         let first = held.next()?.t;
         // The first is one of them.
         held.nth(LEAST_READINGS - 2).map(|_| first)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::zones;
+    use super::*;
+
+    #[test]
+    fn a_card_that_is_read_on_its_way_is_brought_by_the_hand_that_comes_to_the_pile() {
+        // A hand of Player 1 comes to the left pile at 0.5 s and leaves it at 0.6 s; 60 frames a second.
+        let points = (0..90).map(|i| {
+            let t = f64::from(i) / 60.0;
+            let there = (0.5..0.6).contains(&t);
+            PathPoint::lying(t, if there { Point::new(-5.0, 0.0) } else { Point::new(-5.0, -28.0) })
+        });
+        let path =
+            HandPath { track: 3, player: Player::One, hand: HandSide::Left, points: points.collect(), fit: true };
+        let zones = zones();
+        let brought = |player: Player, pile: Pile, t: f64| {
+            let card = (player, Rank::Queen, Point::new(0.0, -28.0));
+            Missed::new(card, 0.1, &[], &zones, TimeScale::REAL).brought_by(pile, t, std::slice::from_ref(&path))
+        };
+        let left = |t: f64| brought(Player::One, Pile::Left, t);
+        assert_eq!([0.2, 0.4, 0.7, 1.0].map(|t| left(t).is_some()), [false, true, true, false]);
+        assert_eq!(left(0.4), Some((HandSide::Left, 3)));
+        assert!(brought(Player::One, Pile::Right, 0.4).is_none() && brought(Player::Two, Pile::Left, 0.4).is_none());
     }
 }
