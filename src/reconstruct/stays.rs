@@ -58,6 +58,8 @@ pub(super) struct Stay {
     pub(super) bare: bool,
     /// Log probability of its readings for each rank, if they are worth something.
     pub(super) ranks: [f64; RANKS],
+    /// How clearly it is read ([`clear`]).
+    pub(super) clear: f64,
     /// The ranks that are read most from here until a hand comes, the most first.
     pub(super) most: [usize; 2],
     /// Log probabilities of where it lies against the stay before: if it is another card, if the same.
@@ -116,6 +118,7 @@ pub(super) fn stays(
             gate: entered,
             bare,
             ranks: normal(&sums(part).0),
+            clear: clear(part),
             most: [0; 2],
             place: stays.last().map_or([0.0; 2], |before| place(&readings[before.readings.clone()], part)),
             disturbed: false,
@@ -177,6 +180,17 @@ pub(super) fn sums(readings: &[TopReading]) -> ([f64; RANKS], [f64; SUITS]) {
         suits.iter_mut().zip(reading.suit_logs()).for_each(|(sum, log)| *sum += each * log);
     }
     (ranks, suits)
+}
+
+/// How clearly a card is read, 0..1: the median probability of the rank that it is read as most, since hands beside it blur what is read
+/// for a while. One of no readings, and of a single one, is not clear.
+pub(super) fn clear(readings: &[TopReading]) -> f64 {
+    let each: Vec<[f64; RANKS]> = readings.iter().map(TopReading::for_ranks).collect();
+    let sum = |rank: usize| each.iter().map(|ranks| ranks[rank]).sum::<f64>();
+    let best = hidden::best(&std::array::from_fn::<f64, RANKS, _>(sum));
+    let mut of_best: Vec<f64> = each.iter().map(|ranks| ranks[best]).collect();
+    of_best.sort_by(f64::total_cmp);
+    if of_best.len() < 2 { 0.0 } else { of_best[(of_best.len() - 1) / 2] }
 }
 
 /// Log probabilities that add up to one.
@@ -268,6 +282,25 @@ fn lies(readings: &[TopReading]) -> Option<(Point<Table>, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn how_clearly_a_card_is_read_is_what_most_of_its_readings_say() {
+        let reading = |(rank, p): (usize, f64)| TopReading {
+            t: 0.0,
+            ranks: std::array::from_fn(|i| if i == rank { p } else { (1.0 - p) / (RANKS - 1) as f64 }),
+            suits: [0.25; SUITS],
+            weight: 1.0,
+            centre: Point::new(0.0, 0.0),
+            angle: 1.5,
+        };
+        let told = |of: &[(usize, f64)]| clear(&of.iter().copied().map(reading).collect::<Vec<_>>());
+        assert!((told(&[(3, 0.98), (3, 0.97), (3, 0.5), (3, 0.99), (4, 0.9)]) - 0.97).abs() < 1e-9);
+        assert!(
+            told(&[(3, 0.98), (3, 0.6), (4, 0.9), (4, 0.9), (4, 0.92)]) < 0.91,
+            "of the rank that it is read as most"
+        );
+        assert_eq!((told(&[]), told(&[(3, 0.99)])), (0.0, 0.0));
+    }
 
     #[test]
     fn a_hand_beside_a_card_does_not_move_it() {

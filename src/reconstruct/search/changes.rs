@@ -14,6 +14,11 @@ const MOST_MISREAD: f64 = 0.2;
 /// wherever they lie lose nothing by it, and on a rendered round whose fours are read as aces.
 const ALIKE_FROM: f64 = 1.0;
 const WRONGLY_PUT_RIGHT: f64 = 0.85;
+/// A card that is read more clearly than this ([`super::super::stays::clear`]) is misread the more seldom, in proportion to what is missing
+/// to one, and at least so often against others. Of 128 cards that lay on piles in 22 rendered scenes none of the 105 that were read with
+/// 0.95 and more was misread, and 4 of the 23 others.
+const CLEAR: f64 = 0.95;
+const LEAST_OFTEN: f64 = 0.1;
 /// A card that does not follow may be a play against the Laws: so many in a recording say nothing of its deck.
 const AGAINST_THE_LAWS: f64 = 1.0;
 /// One card that is misread breaks the sequence twice, unless its neighbours put it right.
@@ -45,16 +50,16 @@ pub(super) struct Changes {
     /// `follows[top][card]` by rank; `None` without Laws.
     follows: Option<[[bool; RANKS]; RANKS]>,
     /// Part of the cards that are misread.
-    pub(super) misread: f64,
-    /// `read_as[card][rank]`: probability that a card is read so wherever it lies.
-    read_as: [[f64; RANKS]; RANKS],
+    misread: f64,
+    /// `read[card][rank]`: how many cards were read so that are taken for this one.
+    read: [[f64; RANKS]; RANKS],
 }
 
 impl Changes {
     pub(super) fn new(follows: Option<&dyn Fn(Rank, Rank) -> bool>) -> Changes {
         let table =
             |follows: &dyn Fn(Rank, Rank) -> bool| Rank::ALL.map(|top| Rank::ALL.map(|card| follows(card, top)));
-        Changes { follows: follows.map(table), misread: MISREAD, read_as: alike(MISREAD, &[[0.0; RANKS]; RANKS]) }
+        Changes { follows: follows.map(table), misread: MISREAD, read: [[0.0; RANKS]; RANKS] }
     }
 
     /// The same for the deck of a course: part of the cards is misread, namely those laid by hands from elsewhere than a Draw Deck
@@ -97,13 +102,18 @@ impl Changes {
         let bad = (breaks - AGAINST_THE_LAWS).max(0.0) / BREAKS + put_right;
         let misread = ((MISREAD * GUESSED_FROM + bad) / (GUESSED_FROM + cards)).min(MOST_MISREAD);
         // Without the Laws nothing tells how a card ought to have been read.
-        let read_as = alike(misread, if self.by_the_laws() { &read } else { &[[0.0; RANKS]; RANKS] });
-        Changes { misread, read_as, ..self }
+        let read = if self.by_the_laws() { read } else { [[0.0; RANKS]; RANKS] };
+        Changes { misread, read, ..self }
     }
 
-    /// Log probability that a card of that rank is read as that one, as it lies.
-    pub(super) fn read_as(&self, card: usize, rank: usize) -> f64 {
-        self.read_as[card][rank].ln()
+    /// Probability that all readings of a card are of no worth which are so clear.
+    pub(super) fn misread(&self, clear: f64) -> f64 {
+        self.misread * ((1.0 - clear) / (1.0 - CLEAR)).clamp(LEAST_OFTEN, 1.0)
+    }
+
+    /// Log probability of each rank as which a card is read, as it lies and so clearly: `[card][rank]`.
+    pub(super) fn read_as(&self, clear: f64) -> [[f64; RANKS]; RANKS] {
+        alike(self.misread(clear), &self.read).map(|row| row.map(f64::ln))
     }
 
     /// Whether the Laws are considered.

@@ -172,7 +172,9 @@ fn search(stays: &[Stay], slapped: &[usize], revealed: &[bool], changes: &Change
     for (begun, stay) in stays.iter().enumerate() {
         weigh(&mut beam, begun);
         let pile = stay.pile;
-        let of_no_worth = if stay.disturbed { changes.misread.max(DISTURBED) } else { changes.misread };
+        let misread = changes.misread(stay.clear);
+        let of_no_worth = if stay.disturbed { misread.max(DISTURBED) } else { misread };
+        let read_as_log = changes.read_as(stay.clear);
         let read = stay.answer.map_or_else(|| doubted(&stay.ranks, of_no_worth), certain);
         let shown = |state: &State| if stay.answer.is_some() { state.tops[pile] } else { state.read_as[pile] };
         // Misread throughout, as what is read most until the next hand comes.
@@ -211,7 +213,7 @@ fn search(stays: &[Stay], slapped: &[usize], revealed: &[bool], changes: &Change
                     next
                 };
                 let log = score + some.ln() + another + log;
-                let as_it_lies = |read_as: usize| changes.read_as(rank, read_as) + read[read_as];
+                let as_it_lies = |read_as: usize| read_as_log[rank][read_as] + read[read_as];
                 // A card that was taken off shows what hands brought before.
                 let comes = |as_read: usize| if laid { brought::cost(stay.brought, rank, as_read) } else { 0.0 };
                 reach(read_as(rank), log + as_it_lies(rank) + comes(rank));
@@ -326,6 +328,18 @@ mod tests {
         };
         assert_eq!(ranks(1.5), [Rank::Six]);
         assert_eq!(ranks(1.9), [Rank::Six, Rank::Ace], "it lay there for longer");
+    }
+
+    #[test]
+    fn what_is_read_clearly_was_hardly_misread() {
+        // It does not follow: misread, or played against the Laws.
+        let sure = |p: f64| {
+            let readings = [read(0.0, 60, Rank::Six, p, 0.0), read(0.7, 60, Rank::King, p, 0.8)].concat();
+            let spans = told(readings, &[visit(Pile::Left, 0.55, false)], true);
+            assert_eq!(spans[1].0, Rank::King);
+            spans[1].1
+        };
+        assert!(sure(0.99) > 0.95 && sure(0.9) < 0.93, "{} {}", sure(0.99), sure(0.9));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What lay on a pile from when to when, and how sure that is, from the card of each stay.
 
-use super::super::stays::{Gate, Stay, normal, sums};
+use super::super::stays::{Gate, Stay, clear, normal, sums};
 use super::changes::{Changes, SLAPPED_UNEQUAL, certain};
 use super::{RANKS, brought};
 use crate::base::{Pile, Rank, Suit, TimeScale};
@@ -62,6 +62,7 @@ pub(super) fn spans_of(
         let after = runs.get(r + 1).map(|next| (rank_at(next), stays[next.0].0)).filter(|(_, stay)| !stay.bare);
         let (ranks, suits) = sums(part);
         let ranks = normal(&ranks);
+        let read_as = changes.read_as(clear(part));
         let answer = stays[run.0..run.1].iter().find_map(|(stay, _)| stay.answer);
         let came = changes.onto(before, &[1.0; RANKS], stay.gate);
         let ends = runs.get(r + 1).map_or(f64::INFINITY, |next| readings[stays[next.0].0.readings.start].t);
@@ -71,7 +72,7 @@ pub(super) fn spans_of(
         let read = |i: usize| match answer {
             Some(answer) => certain(answer)[i],
             None => {
-                let each = (0..RANKS).map(|r| ranks[r] + changes.read_as(i, r) + brought::cost(brought_by, i, r));
+                let each = (0..RANKS).map(|r| ranks[r] + read_as[i][r] + brought::cost(brought_by, i, r));
                 each.map(f64::exp).sum::<f64>().ln()
             }
         };
