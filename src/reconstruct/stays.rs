@@ -13,6 +13,11 @@ const OUT_OF_SIGHT_SECS: f64 = 0.05;
 /// say as much as `INDEPENDENT` that do not, fewer and more as the logarithm of their number and one.
 const MANY: f64 = 100.0;
 const INDEPENDENT: f64 = 3.0;
+/// A reading counts in full when it is as clear as the clearest part of all of a card, so large, or is wrong by its own account with no more
+/// than the second probability, and else the less the more unsure it is. Of 142 cards on piles in 27 rendered scenes readings that say 0.98
+/// and more were right in 0.997, those that say 0.90 to 0.98 in 0.90, and those below in 0.68.
+const CLEAREST: f64 = 0.1;
+const CLEAR_ENOUGH: f64 = 0.02;
 /// One reading in so many is of something beside the card.
 const BESIDE: f64 = 0.1;
 /// A card lies elsewhere than the one before when it is so far from it, centimetres, or turned by so much, radians; in the same
@@ -170,14 +175,28 @@ fn independent(weight: f64) -> f64 {
     (all / weight.max(1e-9)).min(1.0)
 }
 
+/// How much each reading with these probabilities counts for ranks, 0..1: the outline of a card among white ones is taken for another's in
+/// some frames, and what is cut out so reads as something or other, less surely than the card does where it is cut out rightly.
+fn counts(readings: &[[f64; RANKS]]) -> Vec<f64> {
+    let unsure: Vec<f64> = readings.iter().map(|ranks| 1.0 - ranks.iter().copied().fold(0.0, f64::max)).collect();
+    let mut sorted = unsure.clone();
+    sorted.sort_by(f64::total_cmp);
+    let clearest = sorted.get((CLEAREST * sorted.len() as f64) as usize).map_or(CLEAR_ENOUGH, |u| u.max(CLEAR_ENOUGH));
+    unsure.iter().map(|unsure| (clearest / unsure.max(CLEAR_ENOUGH)).min(1.0)).collect()
+}
+
 /// Log probability of readings of one card, by rank and by suit.
 pub(super) fn sums(readings: &[TopReading]) -> ([f64; RANKS], [f64; SUITS]) {
-    let each = independent(readings.iter().map(|reading| reading.weight).sum());
+    let each: Vec<[f64; RANKS]> = readings.iter().map(TopReading::for_ranks).collect();
+    let counts = counts(&each);
+    let weights = || readings.iter().map(|reading| reading.weight);
+    let of_ranks = independent(weights().zip(&counts).map(|(weight, counts)| weight * counts).sum());
+    let of_suits = independent(weights().sum());
     let (mut ranks, mut suits) = ([0.0; RANKS], [0.0; SUITS]);
-    for reading in readings {
-        let log = |p: f64| reading.weight * ((1.0 - BESIDE) * p + BESIDE / RANKS as f64).ln();
-        ranks.iter_mut().zip(reading.for_ranks()).for_each(|(sum, p)| *sum += each * log(p));
-        suits.iter_mut().zip(reading.suit_logs()).for_each(|(sum, log)| *sum += each * log);
+    for ((reading, read), counts) in readings.iter().zip(&each).zip(&counts) {
+        let log = |p: &f64| reading.weight * counts * ((1.0 - BESIDE) * p + BESIDE / RANKS as f64).ln();
+        ranks.iter_mut().zip(read).for_each(|(sum, p)| *sum += of_ranks * log(p));
+        suits.iter_mut().zip(reading.suit_logs()).for_each(|(sum, log)| *sum += of_suits * log);
     }
     (ranks, suits)
 }
@@ -282,6 +301,34 @@ fn lies(readings: &[TopReading]) -> Option<(Point<Table>, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_card_is_what_it_reads_where_it_is_cut_out_rightly() {
+        // A jack that reads as a queen where its outline is taken for another's, in most frames.
+        let reading = |(rank, p, other): (usize, f64, usize)| TopReading {
+            t: 0.0,
+            ranks: std::array::from_fn(|i| {
+                if i == rank {
+                    p
+                } else if i == other {
+                    0.9 * (1.0 - p)
+                } else {
+                    0.001
+                }
+            }),
+            suits: [0.25; SUITS],
+            weight: 1.0,
+            centre: Point::new(0.0, 0.0),
+            angle: 1.5,
+        };
+        let told = |of: &[((usize, f64, usize), usize)]| {
+            let readings: Vec<TopReading> =
+                of.iter().flat_map(|&(one, n)| std::iter::repeat_with(move || reading(one)).take(n)).collect();
+            hidden::best(&sums(&readings).0)
+        };
+        assert_eq!(told(&[((11, 0.93, 10), 25), ((10, 0.99, 11), 10)]), 10);
+        assert_eq!(told(&[((11, 0.93, 10), 25), ((10, 0.93, 11), 10)]), 11, "as unsure as the others");
+    }
 
     #[test]
     fn how_clearly_a_card_is_read_is_what_most_of_its_readings_say() {

@@ -2,14 +2,15 @@
 //! by the readings of both piles, by the hands that came, and by the Laws.
 //!
 //! Readings err, and those of one card err alike: how much they say together grows with their number as its logarithm does.
-//! Some may be of another card's outline (`BESIDE`), and all of them may be of no worth (`MISREAD`), because the deck is read
-//! badly. What a card may be is therefore decided by more than its own readings. It follows the top that it was played on
-//! (D.6) unless it was revealed or played against the Laws, it comes with a hand, which may have taken it from a Foundation where
-//! it was read as well, the card after it follows in turn, and of each rank there are four. A card that is read badly for
-//! long and whose successor is read well is so put right afterwards.
+//! Some may be of another card's outline (`BESIDE`, and by what they read themselves), and all of them may be of no worth
+//! (`MISREAD`), because the deck is read badly, the less probably the more clearly they read. What a card may be is therefore
+//! decided by more than its own readings. It follows the top that it was played on (D.6) unless it was revealed or played
+//! against the Laws, it comes with a hand, which may have taken it from a Foundation where it was read as well, the card after
+//! it follows in turn, and of each rank there are four. A card that is read badly for long and whose successor is read well is
+//! so put right afterwards.
 //!
 //! Numbers were chosen by hand on rounds without pictures (`tests/rounds`, seeds from 40,000), on one rendered round, and on
-//! the samples `reveal-slap` and `illegal-play`.
+//! the samples `reveal-slap` and `illegal-play`; how clear readings count, on 27 rendered scenes.
 //!
 //! A beam search (Lowerre 1976) over stays: times in which nobody can have changed a pile unseen. Its states are what
 //! both piles show and how many cards of each rank have been laid since each was bare; the best `BEAM` of them are kept.
