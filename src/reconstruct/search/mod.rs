@@ -10,7 +10,7 @@
 //! so put right afterwards.
 //!
 //! Numbers were chosen by hand on rounds without pictures (`tests/rounds`, seeds from 40,000), on one rendered round, and on
-//! the samples `reveal-slap` and `illegal-play`; how clear readings count, on 27 rendered scenes.
+//! the samples `reveal-slap` and `illegal-play`; how clear readings count, on 30 rendered clips.
 //!
 //! A beam search (Lowerre 1976) over stays: times in which nobody can have changed a pile unseen. Its states are what
 //! both piles show and how many cards of each rank have been laid since each was bare; the best `BEAM` of them are kept.
