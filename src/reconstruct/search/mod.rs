@@ -335,7 +335,7 @@ mod tests {
     fn what_is_read_clearly_was_hardly_misread() {
         // It does not follow: misread, or played against the Laws.
         let sure = |p: f64| {
-            let readings = [read(0.0, 60, Rank::Six, p, 0.0), read(0.7, 60, Rank::King, p, 0.8)].concat();
+            let readings = [read(0.0, 30, Rank::Six, p, 0.0), read(0.7, 60, Rank::King, p, 0.8)].concat();
             let spans = told(readings, &[visit(Pile::Left, 0.55, false)], true);
             assert_eq!(spans[1].0, Rank::King);
             spans[1].1
