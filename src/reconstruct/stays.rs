@@ -75,6 +75,8 @@ pub(super) struct Stay {
     pub(super) brought: Option<usize>,
     /// Its rank, if a human has told it.
     pub(super) answer: Option<usize>,
+    /// Whether a human read another rank where the pile read as here: that it is read clearly says nothing then.
+    pub(super) contradicted: bool,
 }
 
 /// The stays of one pile. Of several visits between two readings it is one that brings a card which changed the pile, if any does.
@@ -129,6 +131,7 @@ pub(super) fn stays(
             disturbed: false,
             brought: None,
             answer: None,
+            contradicted: false,
         });
         (start, entered) = (k, next);
     }

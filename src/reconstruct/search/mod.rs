@@ -86,6 +86,11 @@ pub fn tops(
         let before = (0..stays.len()).filter(own).take_while(|&i| begins[i] <= answer.t).last();
         if let Some(at) = before.or_else(|| (0..stays.len()).find(own)) {
             stays[at].answer = Rank::ALL.iter().position(|&rank| rank == answer.rank);
+            let (pile, read) = (stays[at].pile, stays[at].most[0]);
+            if stays[at].answer != Some(read) {
+                let alike = |stay: &&mut Stay| stay.pile == pile && stay.most[0] == read;
+                stays.iter_mut().filter(alike).for_each(|stay| stay.contradicted = true);
+            }
         }
     }
     // How many stays have begun by each slap.
@@ -173,9 +178,10 @@ fn search(stays: &[Stay], slapped: &[usize], revealed: &[bool], changes: &Change
     for (begun, stay) in stays.iter().enumerate() {
         weigh(&mut beam, begun);
         let pile = stay.pile;
-        let misread = changes.misread(stay.clear);
+        let clear = if stay.contradicted { 0.0 } else { stay.clear };
+        let misread = changes.misread(clear);
         let of_no_worth = if stay.disturbed { misread.max(DISTURBED) } else { misread };
-        let read_as_log = changes.read_as(stay.clear);
+        let read_as_log = changes.read_as(clear);
         let read = stay.answer.map_or_else(|| doubted(&stay.ranks, of_no_worth), certain);
         let shown = |state: &State| if stay.answer.is_some() { state.tops[pile] } else { state.read_as[pile] };
         // Misread throughout, as what is read most until the next hand comes.

@@ -62,7 +62,8 @@ pub(super) fn spans_of(
         let after = runs.get(r + 1).map(|next| (rank_at(next), stays[next.0].0)).filter(|(_, stay)| !stay.bare);
         let (ranks, suits) = sums(part);
         let ranks = normal(&ranks);
-        let read_as = changes.read_as(clear(part));
+        let contradicted = stays[run.0..run.1].iter().any(|(stay, _)| stay.contradicted);
+        let read_as = changes.read_as(if contradicted { 0.0 } else { clear(part) });
         let answer = stays[run.0..run.1].iter().find_map(|(stay, _)| stay.answer);
         let came = changes.onto(before, &[1.0; RANKS], stay.gate);
         let ends = runs.get(r + 1).map_or(f64::INFINITY, |next| readings[stays[next.0].0.readings.start].t);
