@@ -51,6 +51,8 @@ pub(super) struct Changes {
     follows: Option<[[bool; RANKS]; RANKS]>,
     /// Part of the cards that are misread.
     misread: f64,
+    /// How often at least the clearest card is, against others: all alike until the deck is known.
+    least_often: f64,
     /// `read[card][rank]`: how many cards were read so that are taken for this one.
     read: [[f64; RANKS]; RANKS],
 }
@@ -59,7 +61,7 @@ impl Changes {
     pub(super) fn new(follows: Option<&dyn Fn(Rank, Rank) -> bool>) -> Changes {
         let table =
             |follows: &dyn Fn(Rank, Rank) -> bool| Rank::ALL.map(|top| Rank::ALL.map(|card| follows(card, top)));
-        Changes { follows: follows.map(table), misread: MISREAD, read: [[0.0; RANKS]; RANKS] }
+        Changes { follows: follows.map(table), misread: MISREAD, least_often: 1.0, read: [[0.0; RANKS]; RANKS] }
     }
 
     /// The same for the deck of a course: part of the cards is misread, namely those laid by hands from elsewhere than a Draw Deck
@@ -103,12 +105,12 @@ impl Changes {
         let misread = ((MISREAD * GUESSED_FROM + bad) / (GUESSED_FROM + cards)).min(MOST_MISREAD);
         // Without the Laws nothing tells how a card ought to have been read.
         let read = if self.by_the_laws() { read } else { [[0.0; RANKS]; RANKS] };
-        Changes { misread, read, ..self }
+        Changes { misread, least_often: LEAST_OFTEN, read, ..self }
     }
 
     /// Probability that all readings of a card are of no worth which are so clear.
     pub(super) fn misread(&self, clear: f64) -> f64 {
-        self.misread * ((1.0 - clear) / (1.0 - CLEAR)).clamp(LEAST_OFTEN, 1.0)
+        self.misread * ((1.0 - clear) / (1.0 - CLEAR)).clamp(self.least_often, 1.0)
     }
 
     /// Log probability of each rank as which a card is read, as it lies and so clearly: `[card][rank]`.

@@ -424,10 +424,10 @@ mod tests {
     #[test]
     fn a_deck_is_misread_alike_wherever_its_cards_lie() {
         // Every four is read as an ace, also where it was taken from.
-        let ranks = |cards: &[Rank]| -> Vec<Rank> {
+        let ranks = |cards: &[Rank], p: f64| -> Vec<Rank> {
             let begins = |i: usize| 1.3 * i as f64;
             let each = cards.iter().enumerate();
-            let left = each.flat_map(|(i, &rank)| read(begins(i), 60, rank, 0.95, if i % 2 == 0 { 0.0 } else { 0.8 }));
+            let left = each.flat_map(|(i, &rank)| read(begins(i), 60, rank, p, if i % 2 == 0 { 0.0 } else { 0.8 }));
             let visits: Vec<Visit> = (1..cards.len()).map(|i| visit(Pile::Left, begins(i) - 0.2, false)).collect();
             let taken = |(i, visit): (usize, &Visit)| CardGone {
                 player: Player::One,
@@ -447,10 +447,12 @@ mod tests {
             spans.iter().map(|span| span.rank).collect()
         };
         use Rank::{Ace, Five, Four, Three, Two};
-        assert_eq!(ranks(&[Five, Ace]), [Five, Ace], "nothing says that it is none");
-        assert_eq!(ranks(&[Five, Ace, Three]), [Five, Four, Three]);
-        // The last one as those before.
-        assert_eq!(ranks(&[Five, Ace, Three, Two, Three, Ace]), [Five, Four, Three, Two, Three, Four]);
+        for p in [0.95, 0.99] {
+            assert_eq!(ranks(&[Five, Ace], p), [Five, Ace], "nothing says that it is none");
+            assert_eq!(ranks(&[Five, Ace, Three], p), [Five, Four, Three], "{p}");
+            // The last one as those before.
+            assert_eq!(ranks(&[Five, Ace, Three, Two, Three, Ace], p), [Five, Four, Three, Two, Three, Four], "{p}");
+        }
     }
 
     #[test]
@@ -539,6 +541,12 @@ mod tests {
         assert_eq!(told(&[])[1].0, Rank::Eight);
         let five = Answer { pile: Pile::Left, t: 0.5, rank: Rank::Five };
         assert_eq!(told(&[five]), [(Rank::Five, true), (Rank::Six, true)]);
+        // However clearly another was read.
+        let clear = [read(0.0, 60, Rank::Three, 0.995, 0.0), read(1.3, 60, Rank::Three, 0.995, 0.0)].concat();
+        let hand = [visit(Pile::Left, 1.1, false)];
+        let five = Answer { pile: Pile::Left, t: 1.05, rank: Rank::Five };
+        let spans = tops(&[clear, Vec::new()], &hand, &[], &[], TimeScale::REAL, Some(&next), &[five]);
+        assert!(spans.iter().all(|span| span.rank == Rank::Five), "{spans:?}");
         // Of the other pile it says nothing.
         assert_eq!(told(&[Answer { pile: Pile::Right, ..five }])[0].0, Rank::Nine);
     }
