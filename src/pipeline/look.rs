@@ -14,7 +14,7 @@ use crate::facts::{CardSeen, Frame, MatsSeen, Observation};
 use crate::video::{self, Reader, SourceInfo, VideoError};
 use crate::vision::cards::deck::Deck;
 use crate::vision::cards::reader::pile_top;
-use crate::vision::cards::{CardReader, Watch};
+use crate::vision::cards::{CardReader, Laid, Watch};
 use crate::vision::hands::{HandTracker, RawHand};
 use crate::vision::piles::PileAreas;
 use crate::vision::{Models, VisionError};
@@ -322,7 +322,7 @@ fn read_table(
     let mut all = Vec::new();
     let mut piles = [None, None];
     if let Some(zone) = layout.zone("centre") {
-        let (centre, read) = centre_watch.read(reader, frame, calibration, zone.bounds(), line(layout))?;
+        let (centre, read) = centre_watch.read(reader, frame, calibration, zone.bounds(), Laid::Piled(line(layout)))?;
         any |= read;
         for (top, id) in piles.iter_mut().zip(["centre_left", "centre_right"]) {
             *top = layout.zone(id).and_then(|zone| pile_top(&centre, zone));
@@ -343,7 +343,7 @@ fn read_table(
             low = Point::new(low.x.min(at.x - 2.0), low.y.min(at.y - 2.0));
             high = Point::new(high.x.max(at.x + 2.0), high.y.max(at.y + 2.0));
         }
-        let (cards, read) = watch.read(reader, frame, calibration, (low, high), None)?;
+        let (cards, read) = watch.read(reader, frame, calibration, (low, high), Laid::Apart)?;
         any |= read;
         all.extend(cards);
     }
@@ -389,7 +389,7 @@ fn read_decks_of(table: &mut TableReader, frame: &Frame, calibration: &Calibrati
         let (low, high) = zone.bounds();
         let low = Point::new(low.x - DECK_AROUND_CM, low.y - DECK_AROUND_CM);
         let high = Point::new(high.x + DECK_AROUND_CM, high.y + DECK_AROUND_CM);
-        *cards = watch.read(reader, frame, calibration, (low, high), None)?.0;
+        *cards = watch.read(reader, frame, calibration, (low, high), Laid::Apart)?.0;
     }
     Ok(decks)
 }

@@ -6,6 +6,7 @@
 
 pub mod deck;
 pub mod find;
+pub mod half_turn;
 pub mod outline;
 pub mod photo;
 pub mod read;
@@ -15,6 +16,6 @@ pub mod variants;
 pub mod watch;
 
 pub use photo::PhotoReader;
-pub use reader::CardReader;
+pub use reader::{CardReader, Laid};
 pub use size::CardSize;
 pub use watch::Watch;

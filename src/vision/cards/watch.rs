@@ -4,7 +4,7 @@
 //! mean over many pixels: the sensor's noise hardly moves it, a card that shifts by a millimetre or a hand's shadow
 //! does. How much noise there is, the cells say themselves.
 
-use super::reader::CardReader;
+use super::reader::{CardReader, Laid};
 use crate::base::{Point, Table};
 use crate::calibration::Calibration;
 use crate::facts::{CardSeen, Frame};
@@ -46,7 +46,7 @@ struct Last {
 }
 
 impl Watch {
-    /// The cards between two corners of the table, and whether they were read in this frame; `closer` as in [`CardReader::read`].
+    /// The cards between two corners of the table, and whether they were read in this frame.
     ///
     /// # Errors
     /// When a model fails.
@@ -56,7 +56,7 @@ impl Watch {
         frame: &Frame,
         calibration: &Calibration,
         (low, high): (Point<Table>, Point<Table>),
-        closer: Option<(Point<Table>, Point<Table>)>,
+        laid: Laid,
     ) -> Result<(Vec<CardSeen>, bool), VisionError> {
         let cells = cells(frame, calibration, low, high);
         self.learn_noise(&cells);
@@ -67,7 +67,7 @@ impl Watch {
                 return Ok((last.cards.clone(), false));
             }
         }
-        let cards = reader.read(frame, calibration, (low, high), closer)?;
+        let cards = reader.read(frame, calibration, (low, high), laid)?;
         self.last = Some(Last { t: frame.t, part: [low, high], cells, cards: cards.clone() });
         Ok((cards, true))
     }
