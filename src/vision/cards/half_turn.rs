@@ -37,7 +37,7 @@ pub struct Middle {
 }
 
 /// Where the middle of the card may be that lies near the middle of a piece of the size [`PIECE`], upright or about so: the points about
-/// which the piece is more like itself than about those around, the best first, [`MOST`] at most. A seven is nearly the same about the
+/// which the piece is more like itself than about those around, the best first, two at most. A seven is nearly the same about the
 /// middle of its upper six pips.
 ///
 /// # Errors
