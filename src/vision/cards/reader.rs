@@ -44,9 +44,9 @@ const HELD_CM: f64 = 9.0;
 const HELD_SCORE: f64 = 0.2;
 const HELD_UP: f64 = 0.95;
 /// What lies on others and reads less surely than this is read once more about its own middle ([`half_turn`]), if its halves differ
-/// by less than the second: nine of ten tops in full view are that alike (372 that were read in 24 rendered clips, 25 to 42 pixels wide,
-/// on which this was made). Fingers over a card make its halves differ, or move its middle: of 344 such tops as many are misread with this
-/// limit as without a second reading, with twice it a sixth more.
+/// by less than the second: of tops in full view nearly nine of ten are that alike (372 readings, two or three of a top, in 24 rendered
+/// clips, 25 to 42 pixels wide, on which this was made). Fingers over a card make its halves differ, or move its middle: of 344 readings
+/// of such tops as many are wrong with this limit as without a second reading, with twice it a sixth more.
 const CLEAR: f64 = 0.99;
 const DIFFERS_MOST: f64 = 0.25;
 /// There it is tried how it is turned, degrees, and the turns at which it reads most surely, so many, each this far beside,
