@@ -67,15 +67,15 @@ struct Stretch {
     until: f64,
     /// Rank and suit, as far as each look tells them.
     read: Vec<(Option<Rank>, Option<Suit>)>,
-    /// How many looks there were from the first to the last in which it was read, and since.
-    looks: usize,
-    since: usize,
+    /// The first and the last look in which it was read, counted from the hand's first.
+    looks: (usize, usize),
 }
 
 impl Stretch {
     /// Whether it is a card's face: seen often enough, and again and again where it is never read.
     fn is_card(&self) -> bool {
-        let often = self.read.len() as f64 >= LEAST_SHARE * self.looks as f64;
+        let looks = self.looks.1 - self.looks.0 + 1;
+        let often = self.read.len() as f64 >= LEAST_SHARE * looks as f64;
         self.read.len() >= FEWEST && (often || self.read.iter().any(|read| read.0.is_some()))
     }
 }
@@ -83,29 +83,25 @@ impl Stretch {
 fn of_hand(path: &HandPath, observations: &[Observation], zones: &Zones, scale: TimeScale) -> Vec<InHand> {
     let lapse = LAPSE_SECS / scale.real_per_file;
     let mut stretches: Vec<Stretch> = Vec::new();
-    let mut before = None;
+    let (mut before, mut look) = (None, 0);
     let (Some(first), Some(last)) = (path.points.first(), path.points.last()) else { return Vec::new() };
     let from = observations.partition_point(|observation| observation.t < first.t);
     for observation in observations[from..].iter().take_while(|observation| observation.t <= last.t) {
         let Some(cards) = &observation.cards else { continue };
-        if let Some(last) = stretches.last_mut() {
-            last.since += 1;
-        }
+        look += 1;
         if let Some(card) = held(path, observation.t, cards, zones, scale) {
             match stretches.last_mut() {
                 Some(last) if observation.t - last.until <= lapse => {
                     last.until = observation.t;
                     last.read.push(card);
-                    last.looks += last.since;
-                    last.since = 0;
+                    last.looks.1 = look;
                 }
                 _ => stretches.push(Stretch {
                     before: before.unwrap_or(observation.t),
                     from: observation.t,
                     until: observation.t,
                     read: vec![card],
-                    looks: 1,
-                    since: 0,
+                    looks: (look, look),
                 }),
             }
         }
