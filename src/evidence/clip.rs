@@ -50,7 +50,8 @@ fn slow(case: &Case, incident: &Incident, video: &Path, out: &Path) -> Result<()
     let half = MOST_FRAMES as f64 / 2.0 * frame;
     let (from, to) = (incident.from.max(incident.ruling.at.t - half), incident.to.min(incident.ruling.at.t + half));
     let marks = marks(case, incident);
-    let zero = marks.iter().map(|(_, _, at)| at.t).find(|&t| t >= from).unwrap_or(incident.ruling.at.t);
+    // As the tables of the page count.
+    let zero = incident.ruling.slap.as_ref().map_or(incident.ruling.at.t, |slap| slap.condition.t);
     let mut reader = Reader::open(video)?;
     reader.seek(from)?;
     let mut encoder: Option<Encoder> = None;

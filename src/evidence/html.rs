@@ -156,9 +156,9 @@ fn incident_section(case: &Case, incident: &Incident, pictures: &Pictures) -> Ma
                 figure { video controls preload="metadata" tabindex="0" data-fps=(format!("{:.3}", case.source.fps_nominal)) src=(clip_name(incident)) {}
                     figcaption { "As recorded" } }
                 figure { video controls preload="metadata" tabindex="0" data-fps="15" src=(slow_clip_name(incident)) {}
-                    figcaption { "Frame by frame, with what the program sees" } }
+                    figcaption { "Frame by frame, with what the program sees; milliseconds after " (counted_from(incident)) } }
             }
-            @if let Some((clip, theirs)) = pictures.second.as_deref() { (second_camera(case, clip, theirs)) }
+            @if let Some((clip, theirs)) = pictures.second.as_deref() { (second_camera(case, incident, clip, theirs)) }
             p.laws { "Keys: " kbd { "space" } " play or pause, " kbd { "," } " and " kbd { "." } " one frame back or on, "
                 kbd { "j" } " " kbd { "k" } " " kbd { "l" } " back, pause, play and faster." }
         }
@@ -181,6 +181,11 @@ fn contacts(pictures: &Pictures) -> Markup {
     }
 }
 
+/// What the slowed clip counts its milliseconds from.
+fn counted_from(incident: &Incident) -> &'static str {
+    if incident.ruling.slap.is_some() { "the cards matched" } else { "the instant of the incident" }
+}
+
 /// How a time of the second camera differs from the same on the first one's clock.
 fn began(case: &Case) -> String {
     let began = case.also.as_ref().map_or(0.0, SecondView::began_secs);
@@ -189,7 +194,7 @@ fn began(case: &Case) -> String {
 }
 
 /// The same incident from the second camera.
-fn second_camera(case: &Case, clip: &str, pictures: &Pictures) -> Markup {
+fn second_camera(case: &Case, incident: &Incident, clip: &str, pictures: &Pictures) -> Markup {
     let fps = case.also.as_ref().map_or(case.source.fps_nominal, |view| view.source.fps_nominal);
     html! {
         h3 { "From the second camera" }
@@ -206,7 +211,7 @@ fn second_camera(case: &Case, clip: &str, pictures: &Pictures) -> Markup {
             figure { video controls preload="metadata" tabindex="0" data-fps=(format!("{fps:.3}")) src=(clip) {}
                 figcaption { "As the second camera recorded it" } }
             figure { video controls preload="metadata" tabindex="0" data-fps="15" src=(clip.replace(".mp4", "-slow.mp4")) {}
-                figcaption { "Frame by frame, with what the program sees in it" } }
+                figcaption { "Frame by frame, with what the program sees in it; milliseconds after " (counted_from(incident)) } }
         }
     }
 }

@@ -17,6 +17,10 @@ pub(super) const LEAST_READINGS: usize = 3;
 const LEAST_BEFORE: usize = 2;
 /// Log probability that another thing lies in a place from one reading to the next: one in four hundred.
 const CHANGE: f64 = -6.0;
+/// Nor does a card lie where another was read face up so shortly before, file seconds: that one has to be taken away first. What is
+/// read so is the same card, misread as a rule under the fingers that come to take it.
+const SWAP_SECS: f64 = 0.1;
+const NO_SWAP: f64 = -20.0;
 /// A card in full view is not found so often; what hides it once hides it again, so each time counts as less.
 const MISSED: f64 = 0.1;
 const BARE_WEIGHT: f64 = 0.5;
@@ -196,7 +200,11 @@ fn under_arm(landmarks: &[Point<Table>], point: Point<Table>) -> bool {
 /// What lay in a place, in order.
 pub(super) fn spans(readings: &[Reading]) -> Vec<Span> {
     let logs: Vec<[f64; STATES]> = readings.iter().map(|reading| reading.logs).collect();
-    let course = hidden::course(&logs, |_, _, _| CHANGE);
+    let change = |at: usize, before: usize, after: usize| {
+        let at_once = readings[at].t - readings[at - 1].t < SWAP_SECS;
+        if before < RANKS && after < RANKS && at_once { NO_SWAP } else { CHANGE }
+    };
+    let course = hidden::course(&logs, change);
     let mut spans = Vec::new();
     let mut start = 0;
     while start < readings.len() {
@@ -384,6 +392,25 @@ pub(super) mod tests {
         // More of the same make it no surer than one reading of the whole card.
         let longer = spans(&[&readings[..], &readings[1..]].concat())[0];
         assert!((span.confidence..0.9).contains(&longer.confidence), "{longer:?}");
+    }
+
+    #[test]
+    fn a_card_that_reads_as_another_from_one_look_to_the_next_is_misread() {
+        use super::super::tests::card;
+        // A seven; then, under fingers, an eight; then a back.
+        let seven = card(0.0, -28.0, CardFace::Up, Some(Rank::Seven));
+        let eight = CardSeen { covered: 0.3, ..card(0.0, -28.0, CardFace::Up, Some(Rank::Eight)) };
+        let read = |away_secs: f64| {
+            let at = |i: i32| f64::from(i) / 30.0 + if i < 10 { 0.0 } else { away_secs };
+            let of = |i: i32| if i < 10 { &seven } else { &eight };
+            let mut readings: Vec<Reading> = (0..17).filter_map(|i| Reading::card(at(i), of(i), false)).collect();
+            let back = CardSeen { face: CardFace::Down, ..card(0.0, -28.0, CardFace::Down, None) };
+            readings.extend((17..25).filter_map(|i| Reading::card(at(i), &back, false)));
+            spans(&readings).iter().map(|span| span.state).collect::<Vec<_>>()
+        };
+        let state = |rank: Rank| Rank::ALL.iter().position(|&other| other == rank).expect("a rank");
+        assert_eq!(read(0.0), [state(Rank::Seven), BACK]);
+        assert_eq!(read(0.2), [state(Rank::Seven), state(Rank::Eight), BACK]);
     }
 
     #[test]
