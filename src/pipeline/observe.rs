@@ -39,6 +39,7 @@ pub(super) fn observe(frames: Vec<RawFrame>, calibration: &Calibration, size: (u
     };
     let raw: Vec<Vec<RawHand>> = frames.iter().map(|frame| frame.hands.clone()).collect();
     let owners = hands::assign(&raw, calibration);
+    let none = hands::surplus(&raw, &owners);
     let areas = PileAreas::new(calibration);
     frames
         .into_iter()
@@ -46,6 +47,7 @@ pub(super) fn observe(frames: Vec<RawFrame>, calibration: &Calibration, size: (u
             let mut hands: Vec<HandSeen> = frame
                 .hands
                 .iter()
+                .filter(|hand| !none.contains(&hand.track))
                 .filter_map(|hand| {
                     let owner = owners.get(&hand.track)?;
                     let middle = calibration.to_table(hand.landmarks.points[9]);

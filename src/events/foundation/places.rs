@@ -21,6 +21,8 @@ const CHANGE: f64 = -6.0;
 /// read so is the same card, misread as a rule under the fingers that come to take it.
 const SWAP_SECS: f64 = 0.1;
 const NO_SWAP: f64 = -20.0;
+/// Nor by way of a back or of nothing, read once in between; but what is turned up or laid down may be read so soon.
+const NO_DETOUR: f64 = -14.0;
 /// A card in full view is not found so often; what hides it once hides it again, so each time counts as less.
 const MISSED: f64 = 0.1;
 const BARE_WEIGHT: f64 = 0.5;
@@ -202,7 +204,11 @@ pub(super) fn spans(readings: &[Reading]) -> Vec<Span> {
     let logs: Vec<[f64; STATES]> = readings.iter().map(|reading| reading.logs).collect();
     let change = |at: usize, before: usize, after: usize| {
         let at_once = readings[at].t - readings[at - 1].t < SWAP_SECS;
-        if before < RANKS && after < RANKS && at_once { NO_SWAP } else { CHANGE }
+        match (before < RANKS, after < RANKS) {
+            (true, true) if at_once => NO_SWAP,
+            (false, true) if at_once => NO_DETOUR,
+            _ => CHANGE,
+        }
     };
     let course = hidden::course(&logs, change);
     let mut spans = Vec::new();

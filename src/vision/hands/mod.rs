@@ -11,8 +11,10 @@ pub mod photo;
 pub mod roi;
 mod soft;
 mod still;
+pub mod surplus;
 pub mod tracker;
 
 pub use flow::HandFlow;
 pub use owner::{Ownership, assign};
+pub use surplus::surplus;
 pub use tracker::{HandTracker, RawHand};
