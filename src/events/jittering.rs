@@ -59,7 +59,7 @@ fn came(path: &HandPath, t: f64, all: &[HandPath], scale: TimeScale) -> Option<f
 }
 
 /// Whether another hand is over this one at a point.
-fn below(path: &HandPath, i: usize, all: &[HandPath]) -> bool {
+pub(super) fn below(path: &HandPath, i: usize, all: &[HandPath]) -> bool {
     let (t, dt) = (path.points[i].t, path.frame_interval());
     let over = |other: &HandPath| nearest(other, t, dt).is_some_and(|k| over(path, i, other, k));
     all.iter().any(|other| other.track != path.track && over(other))

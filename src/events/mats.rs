@@ -4,9 +4,11 @@
 //! hand hides is not seen to move. When all mats that are seen move at once, the camera did. The hand that moved a mat went the
 //! same way with it.
 
+use super::cards_along;
 use super::path::HandPath;
+use super::zones::Zones;
 use crate::base::{HandSide, Measured, Player, Point, Table, TimeScale};
-use crate::facts::{MatSeen, MatsSeen};
+use crate::facts::{MatSeen, MatsSeen, Observation};
 
 /// A mat that lies this far from where it lay has moved, centimetres: several times what a look is off by.
 const MOVED_CM: f64 = 0.3;
@@ -74,8 +76,18 @@ struct Step {
 }
 
 /// Movements of mats and of the camera, by time.
-pub fn mats_moved(looks: &[MatsSeen], paths: &[HandPath], scale: TimeScale) -> Vec<MatMoved> {
+pub fn mats_moved(
+    looks: &[MatsSeen],
+    paths: &[HandPath],
+    (observations, zones): (&[Observation], &Zones),
+    scale: TimeScale,
+) -> Vec<MatMoved> {
     let mut steps: Vec<Step> = (0..3).flat_map(|mat| steps_of(mat, looks)).collect();
+    steps.retain(|step| {
+        let owner = [Some(Player::One), None, Some(Player::Two)][step.mat];
+        let during = (step.before, step.until);
+        !owner.is_some_and(|player| cards_along::stayed(observations, player, zones, during, step.cm))
+    });
     steps.sort_by(|a, b| a.first.total_cmp(&b.first).then(a.mat.cmp(&b.mat)));
     let once = ONCE_SECS / scale.real_per_file;
     let mut found = Vec::new();
@@ -285,6 +297,10 @@ mod tests {
     use super::super::path::PathPoint;
     use super::*;
 
+    fn told(looks: &[MatsSeen], paths: &[HandPath]) -> Vec<MatMoved> {
+        mats_moved(looks, paths, (&[], &Zones::default()), TimeScale::REAL)
+    }
+
     fn look(x: f64, y: f64, told: (bool, bool)) -> Option<MatSeen> {
         Some(MatSeen { middle: Point::new(0.0, 0.0), shift: (x, y), turn: 0.0, coverage: 0.8, told })
     }
@@ -316,7 +332,7 @@ mod tests {
             look(x, 0.0, BOTH)
         });
         let hands = [hand(Player::One, 2.0), hand(Player::Two, 0.0), hand(Player::Two, 12.0)];
-        let found = mats_moved(&pushed, &hands, TimeScale::REAL);
+        let found = told(&pushed, &hands);
         assert_eq!(found.len(), 1, "{found:?}");
         assert_eq!((found[0].what, found[0].hand), (Moved::Mat(0), Some((Player::One, HandSide::Left))));
         assert!((found[0].at.t - 1.05).abs() < 0.06 && (found[0].cm - 2.0).abs() < 0.01, "{found:?}");
@@ -325,12 +341,12 @@ mod tests {
     #[test]
     fn when_all_move_at_once_the_camera_did() {
         let knocked = looks(|mat, k| look(if k >= 12 { 1.0 + 0.1 * mat as f64 } else { 0.0 }, 0.0, BOTH));
-        let found = mats_moved(&knocked, &[], TimeScale::REAL);
+        let found = told(&knocked, &[]);
         assert_eq!(found.iter().map(|one| one.what).collect::<Vec<_>>(), [Moved::Camera]);
         assert!((found[0].cm - 1.1).abs() < 0.01 && (found[0].away_cm - 1.1).abs() < 0.01, "{found:?}");
         assert_eq!(camera_away(&found, 2.9), [(found[0].at.t, 2.9)]);
         let two = looks(|mat, k| look(if k >= 12 && mat > 0 { 1.0 } else { 0.0 }, 0.0, BOTH));
-        let found = mats_moved(&two, &[], TimeScale::REAL);
+        let found = told(&two, &[]);
         assert_eq!(found.iter().map(|one| one.what).collect::<Vec<_>>(), [Moved::Mat(1), Moved::Mat(2)]);
     }
 
@@ -341,7 +357,7 @@ mod tests {
                 let x = [0.0, 3.8, back][usize::from(k >= 8) + usize::from(k >= 20)];
                 look(if mat == 0 || both { x } else { 0.0 }, 0.0, BOTH)
             });
-            mats_moved(&seen, &[], TimeScale::REAL).len()
+            told(&seen, &[]).len()
         };
         assert_eq!(glances(0.1, false), 0);
         assert_eq!(glances(0.6, false), 2, "somebody laid it back");
@@ -352,17 +368,17 @@ mod tests {
             let along_y = if mat == 0 && k >= 24 { 3.8 } else { 0.0 };
             look(along_x, along_y, if k < 16 { (true, false) } else { (false, true) })
         });
-        assert_eq!(mats_moved(&pushed, &[], TimeScale::REAL).len(), 2);
+        assert_eq!(told(&pushed, &[]).len(), 2);
     }
 
     #[test]
     fn a_mat_that_is_shaken_noise_and_what_is_not_told_are_no_movement() {
         let shaken = looks(|mat, k| look(if mat == 1 && (12..15).contains(&k) { 0.9 } else { 0.0 }, 0.0, BOTH));
-        assert_eq!(mats_moved(&shaken, &[], TimeScale::REAL), []);
+        assert_eq!(told(&shaken, &[]), []);
         let noise = looks(|_, k| look(0.1 * (k % 2) as f64, -0.1 * (k % 3) as f64, BOTH));
-        assert_eq!(mats_moved(&noise, &[], TimeScale::REAL), []);
+        assert_eq!(told(&noise, &[]), []);
         let hidden = looks(|_, k| look(if k >= 12 { 2.0 } else { 0.0 }, 0.0, (false, true)));
-        assert_eq!(mats_moved(&hidden, &[], TimeScale::REAL), []);
-        assert_eq!(mats_moved(&[], &[], TimeScale::REAL), []);
+        assert_eq!(told(&hidden, &[]), []);
+        assert_eq!(told(&[], &[]), []);
     }
 }

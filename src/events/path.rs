@@ -60,6 +60,8 @@ pub struct PathPoint {
     pub clear: bool,
     /// Whether the hand is on top of those that it lies over; `None` when it lies over none or that cannot be told.
     pub on_top: Option<bool>,
+    /// How much farther the landmarks went since the point before than the picture has the hand move, as they were seen; centimetres.
+    pub leapt: f64,
 }
 
 /// One track's way: frames where the hand was seen, or where the picture carried it on.
@@ -92,6 +94,7 @@ impl PathPoint {
             own: None,
             clear: true,
             on_top: None,
+            leapt: 0.0,
         }
     }
 
@@ -245,6 +248,7 @@ fn join(seen: &[(f64, &HandSeen)], upper: &[Option<bool>], motion: bool) -> Vec<
                 own: None,
                 clear: false,
                 on_top,
+                leapt: 0.0,
             }
         })
         .collect();
@@ -254,6 +258,11 @@ fn join(seen: &[(f64, &HandSeen)], upper: &[Option<bool>], motion: bool) -> Vec<
         let way =
             told.map_or_else(|| points[i].fingers.distance(points[i - 1].fingers), |shift| shift.0.hypot(shift.1));
         points[i].speed = way / dt;
+        if steps[i - 1].sigma < UNTOLD_CM && seen[i].1.seen && seen[i - 1].1.seen {
+            let [from, to] = [seen[i - 1].1, seen[i].1].map(|hand| middle(&hand.below[5..]));
+            let shift = steps[i - 1].shift;
+            points[i].leapt = (to.x - from.x - shift.0).hypot(to.y - from.y - shift.1);
+        }
         points[i].apart = told.map_or(0.0, |_| seen[i].1.moved_spread) / dt;
         let own = told.and(own_parts(seen[i].1));
         points[i].own = own.map(|(shift, spread)| (shift.0.hypot(shift.1) / dt, spread / dt));

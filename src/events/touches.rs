@@ -13,6 +13,7 @@ use super::drifting::or_when_it_lay;
 use super::foundation::pinch;
 use super::gentle::soft_visits;
 use super::jittering::or_when_it_was_there;
+use super::leaping::or_before_it_leapt;
 use super::lost::lost_visits;
 use super::path::HandPath;
 use super::rests::{Rest, less_sure, rests, would_move_on};
@@ -336,6 +337,7 @@ pub fn visits(
         if !visit.sharp {
             or_when_it_was_there(path, &mut visit.modes, all, scale);
         }
+        or_before_it_leapt(path, &mut visit.modes, all, scale);
         for mode in &mut visit.modes {
             mode.at = less_sure(path, mode.at, all, scale);
         }

@@ -233,7 +233,7 @@ fn beside(
         decks_moved: events::decks_moved(observations, paths, zones, scale),
         counts: events::live_counts(observations, &cards, gone, zones, scale),
         between: events::between(paths, &cards, zones, scale),
-        moved: events::mats_moved(mats, paths, scale),
+        moved: events::mats_moved(mats, paths, (observations, zones), scale),
         lingering,
     }
 }
