@@ -75,17 +75,7 @@ mod tests {
         let point = |i: u32| {
             let t = f64::from(i) / 240.0;
             let at = Point::new(away(t), 1.0);
-            PathPoint {
-                t,
-                fingers: at,
-                landmarks: vec![at; 21],
-                lean: (0.0, 0.0),
-                speed: 0.0,
-                apart: 0.0,
-                own: None,
-                clear: true,
-                on_top,
-            }
+            PathPoint { on_top, ..PathPoint::lying(t, at) }
         };
         HandPath {
             track: 0,
