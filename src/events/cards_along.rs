@@ -3,6 +3,7 @@
 //! Cards lie on the cloth and ride along with it; a camera that moves takes all of them along in the picture. A look that takes one of a
 //! mat's lines for another leaves them where they were.
 
+use super::foundation::in_foundation;
 use super::zones::Zones;
 use crate::base::{Player, Point, Rank, Table};
 use crate::facts::{CardFace, Observation};
@@ -16,8 +17,6 @@ const FEWEST: usize = 2;
 const TIMES: usize = 2;
 /// Cards are looked for so long before and after, file seconds.
 const NEAR_SECS: f64 = 0.5;
-/// A card outside its Boundary by less than this lies on its mat, centimetres.
-const SPILL_CM: f64 = 1.5;
 
 /// Whether the live cards of `player` still lay at `until` where they had lain at `before`, though their mat seems to have moved by
 /// `cm` centimetres in between.
@@ -34,10 +33,9 @@ pub(super) fn stayed(
     let read = |from: f64, to: f64| -> Vec<(Rank, Point<Table>)> {
         let first = observations.partition_point(|o| o.t < from);
         let within = observations[first..].iter().take_while(|o| o.t <= to);
-        let cards = within.flat_map(|o| o.cards.iter().flatten());
-        let own =
-            cards.filter(|card| card.face == CardFace::Up && zones.boundary_depth(player, card.centre) > -SPILL_CM);
-        own.filter_map(|card| Some((card.rank?, card.centre))).collect()
+        let own = within.flat_map(|o| in_foundation(o.cards.as_deref().unwrap_or_default(), player, zones));
+        let up = own.filter(|card| card.face == CardFace::Up);
+        up.filter_map(|card| Some((card.rank?, card.centre))).collect()
     };
     let after = read(until, until + NEAR_SECS);
     // Each card once: the last that was read in its place.

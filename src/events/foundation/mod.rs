@@ -17,6 +17,7 @@ mod turned;
 mod whereabouts;
 
 pub use cleared::{Cleared, foundations_cleared};
+pub(super) use places::in_foundation;
 pub use taken_unseen::cards_taken_unseen;
 pub use taking::pinch;
 pub use trips::{came_home, set_off_from_home};

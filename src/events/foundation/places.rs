@@ -17,8 +17,9 @@ pub(super) const LEAST_READINGS: usize = 3;
 const LEAST_BEFORE: usize = 2;
 /// Log probability that another thing lies in a place from one reading to the next: one in four hundred.
 const CHANGE: f64 = -6.0;
-/// Nor does a card lie where another was read face up so shortly before, file seconds: that one has to be taken away first. What is
-/// read so is the same card, misread as a rule under the fingers that come to take it.
+/// A card does not lie where another was read face up so shortly before, file seconds: that one has to be taken away first. What is read
+/// so is the same card, misread as a rule under the fingers that come to take it. (By way of a back or of nothing in between two changes
+/// must be paid, and the look that showed neither.)
 const SWAP_SECS: f64 = 0.1;
 const NO_SWAP: f64 = -20.0;
 /// A card in full view is not found so often; what hides it once hides it again, so each time counts as less.
@@ -125,7 +126,7 @@ pub(super) struct Span {
 }
 
 /// The cards in a player's Foundation.
-pub(super) fn in_foundation<'a>(
+pub(in super::super) fn in_foundation<'a>(
     cards: &'a [CardSeen],
     player: Player,
     zones: &'a Zones,
