@@ -105,14 +105,6 @@ pub(super) fn held_over(course: &Course, scale: TimeScale) -> Vec<Sight> {
     course.events.iter().enumerate().filter(|(_, event)| event.kind == EventKind::Touch).filter_map(held).collect()
 }
 
-/// Whether a hand of the player is told to hover over the pile at some instant of the span: it is not told to hide its top as well.
-pub(super) fn hovers(told: &[Sight], player: Player, pile: Pile, (from, until): (f64, f64)) -> bool {
-    told.iter().any(|sight| {
-        let there = matches!(sight.seen, Seen::Hovering { over, .. } if over == area(pile));
-        there && sight.player == Some(player) && sight.at.t < until && sight.until > from
-    })
-}
-
 fn area(pile: Pile) -> Area {
     match pile {
         Pile::Left => Area::Left,

@@ -71,15 +71,13 @@ pub fn sights(course: &Course, beside: &Beside, scale: TimeScale) -> Vec<Sight> 
     sights
         .extend(beside.lingering.iter().filter_map(|hand| hovering::lingering(course, &beside.lingering, hand, scale)));
     sights.extend(beside.counts.iter().map(live_cards));
-    let over: Vec<Sight> = sights.clone();
-    let hovers = |player, pile, span| hovering::hovers(&over, player, pile, span);
-    sights.extend(beside.hidden.iter().filter_map(|kept| table_sights::hidden(course, kept, hovers, scale)));
+    // A hand over a pile may do both, hover there and hide its top: one view does not tell how high it is.
+    sights.extend(beside.hidden.iter().filter_map(|kept| table_sights::hidden(course, kept, scale)));
     sights.extend(table_sights::all_twice(course, &beside.twins, scale));
     sights.extend(beside.jokers.iter().map(|joker| table_sights::joker(course, joker, scale)));
     sights.extend(beside.meetings.iter().filter_map(|meeting| table_sights::met(course, meeting, scale)));
     sights.extend(beside.between.iter().filter_map(|card| table_sights::between(course, card, scale)));
     sights.extend(beside.moved.iter().map(table_sights::moved));
-    // A hand that lies on a pile, or just over it, may do both, hover there and hide its top: one view does not tell.
     sights.extend(hovering::held_over(course, scale));
     sights.sort_by(|a, b| a.at.t.total_cmp(&b.at.t).then(a.player.cmp(&b.player)));
     hovering::once(&mut sights, scale);

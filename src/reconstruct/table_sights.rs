@@ -5,7 +5,7 @@
 //! piles and on each other, and that is what they are there for.
 
 use super::{Course, JokerLaid};
-use crate::base::{Card, Pile, Player, TimeScale};
+use crate::base::{Card, Player, TimeScale};
 use crate::events::{Between, CardPlace, KeptHidden, MatMoved, Meeting, Moved, Twins};
 use crate::facts::{Event, EventKind};
 use crate::law::isf::books::act::Face;
@@ -58,14 +58,8 @@ fn at_a_slap(course: &Course, (from, until): (f64, f64), scale: TimeScale) -> bo
     })
 }
 
-/// D.5.5 and D.11: a card that a hand kept out of sight, unless the hand was there to slap or for a card of its own. `hovers` says
-/// of a player's hand and a span whether it is told to hover over that pile.
-pub(super) fn hidden(
-    course: &Course,
-    kept: &KeptHidden,
-    hovers: impl Fn(Player, Pile, (f64, f64)) -> bool,
-    scale: TimeScale,
-) -> Option<Sight> {
+/// D.5.5 and D.11: a card that a hand kept out of sight, unless the hand was there to slap or for a card of its own.
+pub(super) fn hidden(course: &Course, kept: &KeptHidden, scale: TimeScale) -> Option<Sight> {
     let span = (kept.at.t, kept.until);
     if (span.1 - span.0) * scale.real_per_file * kept.hidden < HIDDEN_SECS {
         return None;
@@ -79,7 +73,7 @@ pub(super) fn hidden(
                     && handles_cards(event)
                     && (span.0 - near..=span.1 + near).contains(&event.at.t)
             };
-            if course.events.iter().any(own) || at_a_slap(course, span, scale) || hovers(kept.player, pile, span) {
+            if course.events.iter().any(own) || at_a_slap(course, span, scale) {
                 return None;
             }
             Seen::TopHidden { pile, hidden: kept.hidden }
@@ -220,7 +214,7 @@ pub(super) fn moved(moved: &MatMoved) -> Sight {
 mod tests {
     use super::super::course::TopsEntry;
     use super::*;
-    use crate::base::{HandSide, Measured, Point, Rank, Suit};
+    use crate::base::{HandSide, Measured, Pile, Point, Rank, Suit};
 
     fn event(kind: EventKind, player: Player, pile: Pile, t: f64) -> Event {
         let at = Measured::normal(t, 0.01);
@@ -254,29 +248,28 @@ mod tests {
         }
     }
 
-    fn is_told(events: Vec<Event>, kept: &KeptHidden, hovers: bool) -> bool {
-        hidden(&course(events), kept, |_, _, _| hovers, TimeScale::REAL).is_some()
+    fn is_told(events: Vec<Event>, kept: &KeptHidden) -> bool {
+        hidden(&course(events), kept, TimeScale::REAL).is_some()
     }
 
     #[test]
-    fn a_top_is_kept_hidden_unless_its_player_plays_slaps_or_hovers_there() {
+    fn a_top_is_kept_hidden_unless_its_player_plays_or_slaps_there() {
         let top = kept(CardPlace::Pile(Pile::Left), 2.2);
-        assert!(is_told(vec![], &top, false));
-        assert!(is_told(vec![event(EventKind::Touch, Player::One, Pile::Left, 1.0)], &top, false));
-        assert!(is_told(vec![event(EventKind::Contact, Player::Two, Pile::Right, 1.5)], &top, false));
-        assert!(!is_told(vec![], &kept(CardPlace::Pile(Pile::Left), 1.5), false));
-        assert!(!is_told(vec![], &top, true));
-        assert!(!is_told(vec![event(EventKind::Contact, Player::One, Pile::Left, 1.1)], &top, false));
+        assert!(is_told(vec![], &top));
+        assert!(is_told(vec![event(EventKind::Touch, Player::One, Pile::Left, 1.0)], &top));
+        assert!(is_told(vec![event(EventKind::Contact, Player::Two, Pile::Right, 1.5)], &top));
+        assert!(!is_told(vec![], &kept(CardPlace::Pile(Pile::Left), 1.5)));
+        assert!(!is_told(vec![event(EventKind::Contact, Player::One, Pile::Left, 1.1)], &top));
         let slap = [Pile::Left, Pile::Right].map(|pile| event(EventKind::Touch, Player::Two, pile, 0.9));
-        assert!(!is_told(slap.to_vec(), &top, false));
+        assert!(!is_told(slap.to_vec(), &top));
         let long_ago = [Pile::Left, Pile::Right].map(|pile| event(EventKind::Touch, Player::Two, pile, -9.0));
-        assert!(is_told(long_ago.to_vec(), &top, false));
+        assert!(is_told(long_ago.to_vec(), &top));
     }
 
     #[test]
     fn a_live_card_is_kept_hidden_whatever_goes_on_at_the_piles() {
         let live = kept(CardPlace::Foundation(Player::One), 2.2);
-        assert!(is_told(vec![event(EventKind::Contact, Player::One, Pile::Left, 1.1)], &live, true));
+        assert!(is_told(vec![event(EventKind::Contact, Player::One, Pile::Left, 1.1)], &live));
     }
 
     #[test]
