@@ -38,6 +38,9 @@ pub(super) fn departure(
             None => break gone,
         }
     };
+    if let Some(any) = path.left_unseen(gone - 1) {
+        return Some(any);
+    }
     // The hand may have drifted while resting: measure from just before it goes.
     let origin = (settle..gone).rev().take(12).filter(|&i| points[gone].t - points[i].t > 2.5 * dt).max_by(|&a, &b| {
         let still = |i: usize| -points[i].fingers.distance(points[i.saturating_sub(1).max(settle)].fingers);

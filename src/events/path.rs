@@ -7,7 +7,7 @@
 use super::Cues;
 use super::on_top::on_top;
 use super::zones::middle;
-use crate::base::{HandSide, Player, Point, Table, TimeScale};
+use crate::base::{HandSide, Measured, Player, Point, Table, TimeScale};
 use crate::facts::{HandSeen, Observation};
 use std::collections::BTreeMap;
 
@@ -31,6 +31,8 @@ const OWN_SPREAD_TIMES: f64 = 2.5;
 const OWN_SPREAD_CM: f64 = 0.3;
 /// A gap in a hand's frames longer than this many frame intervals is no step.
 pub(super) const LONGEST_STEP: f64 = 1.5;
+/// Over fewer steps than this what is seen before and after still tells when a hand set off.
+const UNSEEN_STEPS: f64 = 3.5;
 /// A hand that is lost from sight and found again goes on if that takes no longer than the first, real seconds, and it is found no
 /// farther than the second, centimetres, from the way that its last steps, so many, led it. One that rests on cards may not be found
 /// for longer than a second.
@@ -305,6 +307,14 @@ impl HandPath {
     /// Whether the hand was lost from sight between point `i` and the next, with frames `dt` apart.
     pub(super) fn lost_after(&self, i: usize, dt: f64) -> bool {
         self.points.get(i + 1).is_some_and(|next| next.t - self.points[i].t > LONGEST_STEP * dt)
+    }
+
+    /// When the hand set off that was still where it lay at point `i` and is found elsewhere at the next, if it was lost from sight for
+    /// longer than [`UNSEEN_STEPS`] in between: at any instant of that time.
+    pub(super) fn left_unseen(&self, i: usize) -> Option<Measured> {
+        let (from, to) = (self.points[i].t, self.points.get(i + 1)?.t);
+        let unseen = to - from > UNSEEN_STEPS * self.frame_interval();
+        unseen.then(|| Measured::normal(f64::midpoint(from, to), (to - from) / 12_f64.sqrt()))
     }
 
     /// Typical time between neighbouring points, seconds.

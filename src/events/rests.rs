@@ -354,6 +354,9 @@ fn between(a: Measured, b: Measured) -> Measured {
 fn stir(path: &HandPath, to: usize, dt: f64, scale: TimeScale) -> Option<Measured> {
     let points = &path.points;
     let first = points.get(to + 1)?;
+    if let Some(any) = path.left_unseen(to) {
+        return Some(any);
+    }
     let root = |k: usize| (points[k].speed.hypot(points[k].apart)).sqrt();
     let steps: Vec<(f64, f64)> = (to + 1..(to + 1 + STIR_STEPS).min(points.len()))
         .map(|k| ((points[k].t + points[k - 1].t) / 2.0 - first.t, root(k)))
@@ -438,6 +441,24 @@ mod tests {
         let taken = last(std::slice::from_ref(&over));
         assert!((taken - 0.2).abs() < 0.01, "{taken}");
         assert!(last(&[]) > 0.3);
+    }
+
+    #[test]
+    fn a_hand_that_sets_off_unseen_may_have_done_so_at_any_instant_of_that_time() {
+        // It lies still from 0.15 s on and is not seen from 0.2 s to `until`, when it is 5 cm away.
+        let ended = |until: f64| {
+            let mut lies = path(0, 120.0, 0.0, |t| if t < 0.15 { 60.0 } else { 0.0 });
+            lies.points.retain(|point| point.t < 0.2 || point.t >= until);
+            for point in lies.points.iter_mut().filter(|point| point.t >= until) {
+                (point.speed, point.fingers.x) = (60.0, point.fingers.x + 5.0);
+            }
+            let found = rests(&lies, &[], TimeScale::REAL);
+            found[0].ended.expect("it set off")
+        };
+        let unseen = ended(0.35);
+        assert!((unseen.t - 0.27).abs() < 0.01 && unseen.lo < 0.2 && unseen.hi > 0.35, "{unseen:?}");
+        let seen = ended(0.215);
+        assert!((seen.t - 0.2).abs() < 0.01 && seen.hi < 0.23, "{seen:?}");
     }
 
     #[test]
