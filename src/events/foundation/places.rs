@@ -5,7 +5,7 @@
 
 use super::super::hidden::{self, LEAST_PROBABILITY, REPEATED};
 use super::super::zones::Zones;
-use crate::base::{Player, Point, Rank, Table};
+use crate::base::{Pile, Player, Point, Rank, Table};
 use crate::facts::{CardFace, CardSeen, Observation};
 
 /// Readings this close belong to one place, centimetres: less than half a card's width, so that
@@ -257,8 +257,8 @@ impl Place {
         all
     }
 
-    /// When the rank is read first and last on its player's side, away from here and from where other cards lie, between two
-    /// readings of it here, and how often.
+    /// When the rank is read first and last on its player's side, away from here and from where other cards lie, or on a pile that shows
+    /// another card before and after, between two readings of it here, and how often.
     fn away(
         &self,
         rank: Rank,
@@ -275,9 +275,10 @@ impl Place {
             (card.face == CardFace::Up && card.rank == Some(rank) && there && side).then_some((o.t, card.centre))
         };
         let seen = |o: &'_ Observation| o.cards.iter().flatten().filter_map(|card| up(o, card)).collect::<Vec<_>>();
-        let mut elsewhere = observations.get(first..last)?.iter().flat_map(seen).collect::<Vec<_>>();
+        let meanwhile = observations.get(first..last)?;
+        let mut elsewhere = meanwhile.iter().flat_map(seen).collect::<Vec<_>>();
         if elsewhere.len() < LEAST_READINGS {
-            return None;
+            return on_a_pile_and_off(rank, meanwhile);
         }
         // Another card of the rank, or one that is misread when a hand lies on it.
         let lies = |at: Point<Table>| {
@@ -289,6 +290,19 @@ impl Place {
         let (began, ended) = (elsewhere.first()?.0, elsewhere.last()?.0);
         (elsewhere.len() >= LEAST_READINGS).then_some((began, ended, elsewhere.len()))
     }
+}
+
+/// When a pile that shows another card before and after is read as that rank, first and last, and how often: a card that was laid there
+/// and taken back.
+fn on_a_pile_and_off(rank: Rank, observations: &[Observation]) -> Option<(f64, f64, usize)> {
+    Pile::BOTH.into_iter().find_map(|pile| {
+        let top = |o: &Observation| Some((o.t, o.piles.as_ref()?[pile.index()].as_ref()?.rank?));
+        let tops: Vec<(f64, Rank)> = observations.iter().filter_map(top).collect();
+        let stretches: Vec<&[(f64, Rank)]> = tops.chunk_by(|a, b| a.1 == b.1).collect();
+        let inner = stretches.get(1..stretches.len().saturating_sub(1))?;
+        let laid = inner.iter().find(|tops| tops[0].1 == rank && tops.len() >= LEAST_READINGS)?;
+        Some((laid[0].0, laid[laid.len() - 1].0, laid.len()))
+    })
 }
 
 /// Readings of nothing under fingers, where a card was found under as many.
@@ -393,6 +407,42 @@ pub(super) mod tests {
         // More of the same make it no surer than one reading of the whole card.
         let longer = spans(&[&readings[..], &readings[1..]].concat())[0];
         assert!((span.confidence..0.9).contains(&longer.confidence), "{longer:?}");
+    }
+
+    #[test]
+    fn a_card_that_a_pile_shows_meanwhile_was_away() {
+        use super::super::tests::{card, zones};
+        // A seven that an arm hides for a second, in which a pile shows a six, `then` and what `last` says.
+        let states = |then: Rank, last: Rank| {
+            let observations: Vec<Observation> = (0..60)
+                .map(|i| {
+                    let (lies, laid) = (!(15..45).contains(&i), (25..35).contains(&i));
+                    let top = if laid {
+                        then
+                    } else if i < 25 {
+                        Rank::Six
+                    } else {
+                        last
+                    };
+                    Observation {
+                        t: f64::from(i) / 30.0,
+                        hands: vec![crate::facts::HandSeen::lying(Point::new(0.0, if lies { -60.0 } else { -28.0 }))],
+                        cards: Some(
+                            lies.then(|| card(0.0, -28.0, CardFace::Up, Some(Rank::Seven))).into_iter().collect(),
+                        ),
+                        piles: Some([Some(card(-5.0, 0.0, CardFace::Up, Some(top))), None]),
+                        ..Observation::default()
+                    }
+                })
+                .collect();
+            let places = super::places(&observations, Player::One, &zones());
+            let spans = places[0].spans(&observations, Player::One, &zones());
+            spans.iter().map(|span| span.state).collect::<Vec<_>>()
+        };
+        let seven = Rank::ALL.iter().position(|&rank| rank == Rank::Seven).expect("a rank");
+        assert_eq!(states(Rank::Seven, Rank::Six), [seven, NOTHING, seven]);
+        assert_eq!(states(Rank::Eight, Rank::Six), [seven]);
+        assert_eq!(states(Rank::Seven, Rank::Seven), [seven], "another seven that stays there");
     }
 
     #[test]
