@@ -27,8 +27,8 @@ const FASTEST_CM_S: f64 = 30.0;
 const NEIGHBOUR_SECS: f64 = 0.06;
 /// A pile is bare when so many readings over so long show nothing there, real seconds, with no more than this part of it
 /// under hands.
-const BARE_READINGS: usize = 4;
-const BARE_SECS: f64 = 0.1;
+const BARE_READINGS: usize = 7;
+const BARE_SECS: f64 = 0.2;
 const BARE_COVERED: f32 = 0.1;
 /// A card lies still when it stays so near to its place for so long, centimetres and real seconds.
 const STILL_CM: f64 = 0.3;
