@@ -136,6 +136,25 @@ mod tests {
     }
 
     #[test]
+    fn one_large_sign_that_points_down_hides_the_middle_only_partly() {
+        for aside in [(0, 0), (-9, -12)] {
+            let mut one_sign = card(aside);
+            let middle = (PIECE.0 as i32 / 2 + aside.0, PIECE.1 as i32 / 2 + aside.1);
+            for (x, y, pixel) in one_sign.enumerate_pixels_mut() {
+                let (x, y) = (x as i32 - middle.0, y as i32 - middle.1);
+                if (-9..9).contains(&y) && 2 * x.abs() < 9 - y {
+                    *pixel = Rgb([190, 20, 30]);
+                }
+            }
+            let told = middles(&one_sign).unwrap();
+            let [best, ..] = told[..] else { panic!("{told:?}") };
+            assert!((best.aside.0 - aside.0).abs() <= 1 && (best.aside.1 - aside.1).abs() <= 1, "{told:?}");
+            assert!((0.15..0.45).contains(&best.differs), "{told:?}");
+            assert!(told[1..].iter().all(|other| other.differs > best.differs + 0.1), "{told:?}");
+        }
+    }
+
+    #[test]
     fn half_a_card_under_a_hand_tells_nothing() {
         let mut hidden = card((0, 0));
         for (x, y, pixel) in hidden.enumerate_pixels_mut() {

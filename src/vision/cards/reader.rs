@@ -50,6 +50,10 @@ const HELD_UP: f64 = 0.95;
 /// that was given the outline of the two below it read as that with 0.99; on 37 other rendered scenes the change cost nothing but time.
 const CLEAR: f64 = 0.998;
 const DIFFERS_MOST: f64 = 0.25;
+/// One large sign that is not the same half turned makes the halves of a face that shows little else differ more. A middle that differs
+/// by less than this is believed where the card reads as surely about it as in the second line, and more surely than by its outline.
+const FAINT_MOST: f64 = 0.45;
+const FAINT_SURE: f64 = 0.9;
 /// There it is tried how it is turned, degrees, and the turns at which it reads most surely, so many, each this far beside,
 /// centimetres: a face is read about its place, noise at one.
 const ABOUT_DEG: [f64; 11] = [-30.0, -24.0, -18.0, -12.0, -6.0, 0.0, 6.0, 12.0, 18.0, 24.0, 30.0];
@@ -166,7 +170,7 @@ impl CardReader {
                 continue;
             }
             let unclear = sure < CLEAR && laid != Laid::Apart;
-            if let Some(centred) = if unclear { self.centred(frame, calibration, card)? } else { None } {
+            if let Some(centred) = if unclear { self.centred(frame, calibration, card, sure)? } else { None } {
                 // Its place stays the outline's, as in the frames in which it reads clearly.
                 *read = centred;
             } else if sure < SURE {
@@ -225,7 +229,14 @@ impl CardReader {
     }
 
     /// What a card reads about the middle that its print tells, turned so that it reads most surely; `None` where it tells none.
-    fn centred(&mut self, frame: &Frame, calibration: &Calibration, card: &Lying) -> Result<Option<Read>, VisionError> {
+    /// By its outline it reads as surely as `sure`.
+    fn centred(
+        &mut self,
+        frame: &Frame,
+        calibration: &Calibration,
+        card: &Lying,
+        sure: f64,
+    ) -> Result<Option<Read>, VisionError> {
         let (sin, cos) = card.turn.sin_cos();
         let beside = |right: f64, down: f64| {
             Point::<Table>::new(card.centre.x + right * cos + down * sin, card.centre.y + right * sin - down * cos)
@@ -235,8 +246,12 @@ impl CardReader {
         let piece = crop::warp(frame, half_turn::PIECE.0, half_turn::PIECE.1, Outside::Rim, |u, v| {
             calibration.to_image(beside(cm(u - half[0]), cm(v - half[1])))
         });
-        let middles = half_turn::middles(&piece)?.into_iter().filter(|middle| middle.differs < DIFFERS_MOST);
+        let mut middles = half_turn::middles(&piece)?;
+        let faint = middles.iter().all(|middle| middle.differs >= DIFFERS_MOST);
+        let most = if faint { FAINT_MOST } else { DIFFERS_MOST };
+        middles.retain(|middle| middle.differs < most);
         let turned: Vec<Lying> = middles
+            .into_iter()
             .flat_map(|middle| {
                 let centre = beside(cm(f64::from(middle.aside.0)), cm(f64::from(middle.aside.1)));
                 ABOUT_DEG.map(|deg| Lying { centre, turn: card.turn + deg.to_radians(), ..*card })
@@ -250,13 +265,14 @@ impl CardReader {
         for (card, _) in &tried {
             let places = self::beside(card, ABOUT_CM);
             let reads = self.read_at(frame, calibration, &places)?;
-            let sure = Read::mean(&reads).map_or(0.0, |mean| sureness(&mean));
+            let all = Read::mean(&reads).map_or(0.0, |mean| sureness(&mean));
             let told = agreed(places.into_iter().zip(reads).collect(), |_| true);
-            if let Some((_, told)) = told.filter(|_| best.is_none_or(|(most, _)| sure > most)) {
-                best = Some((sure, told));
+            if let Some((_, told)) = told.filter(|_| best.is_none_or(|(most, _)| all > most)) {
+                best = Some((all, told));
             }
         }
-        Ok(best.map(|(_, told)| told))
+        let believed = |told: &Read| !faint || sureness(told) >= FAINT_SURE.max(sure);
+        Ok(best.map(|(_, told)| told).filter(believed))
     }
 
     /// A card and what it reads, after a second look at it, upright: where it reads most surely of the place that the
