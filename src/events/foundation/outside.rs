@@ -45,10 +45,10 @@ pub(super) fn add_cards_outside(
             }
             let told = known.iter().position(|card| card.player == player && card.rank == outside.rank);
             let told = told.filter(|_| outside.rank.is_some());
-            // Unread it may be any that the hand took then.
+            // It is the one that the hand took then, unread or misread under its fingers: nobody takes two at once from two places.
             let soon = |t: f64| (t - at.t).abs() * scale.real_per_file < TOGETHER_SECS;
             let by_it = |card: &CardGone| card.taken.is_some_and(|(_, other, then)| other == track && soon(then.t));
-            if outside.rank.is_none() && known.iter().any(by_it) {
+            if told.is_none() && known.iter().any(by_it) {
                 continue;
             }
             let taken = (paths, track, at);
@@ -287,5 +287,34 @@ mod tests {
     fn a_card_that_lay_outside_or_left_no_place_was_not() {
         assert!(told(CardFace::Down, true).is_empty());
         assert!(told(CardFace::Up, false).is_empty());
+    }
+
+    #[test]
+    fn what_a_hand_holds_that_took_another_card_then_is_that_card() {
+        // A queen at (0, -28) is taken at 0.3 s, read on its way and then as an ace in the hand; beside its place a back comes to be seen.
+        let ranks = |taken: Option<Rank>| {
+            let observations: Vec<Observation> = (0..120)
+                .map(|i| {
+                    let t = i as f64 / 120.0;
+                    let mut cards = vec![card(-8.0, -28.0, CardFace::Up, Some(Rank::Nine))];
+                    if t < 0.28 {
+                        cards.extend(taken.map(|rank| card(0.0, -28.0, CardFace::Up, Some(rank))));
+                    } else if (0.42..0.5).contains(&t) {
+                        cards.extend(taken.map(|rank| card(17.5, -28.0, CardFace::Up, Some(rank))));
+                    } else if t > 0.5 {
+                        cards.extend([0.0, 3.5].map(|x| card(x, -28.0, CardFace::Down, None)));
+                        cards.push(card(23.0, -28.0, CardFace::Up, Some(Rank::Ace)));
+                    }
+                    let x = 22.0 * ((t - 0.3) / 0.15).clamp(0.0, 1.0);
+                    let hands = vec![HandSeen::lying(Point::new(x, -28.0))];
+                    Observation { index: i, t, hands, cards: Some(cards), ..Observation::default() }
+                })
+                .collect();
+            let paths = paths(&observations, TimeScale::REAL, Cues::ALL);
+            let gone = live_cards_gone(&observations, &paths, &zones(), TimeScale::REAL);
+            gone.iter().map(|card| card.rank).collect::<Vec<_>>()
+        };
+        assert_eq!(ranks(None), [Some(Rank::Ace)]);
+        assert_eq!(ranks(Some(Rank::Queen)), [Some(Rank::Queen)]);
     }
 }
