@@ -38,7 +38,7 @@ pub(super) fn departure(
             None => break gone,
         }
     };
-    if let Some(any) = path.left_unseen(gone - 1) {
+    if let Some(any) = path.left_unseen(gone - 1, dt) {
         return Some(any);
     }
     // The hand may have drifted while resting: measure from just before it goes.

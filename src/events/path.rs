@@ -310,10 +310,10 @@ impl HandPath {
     }
 
     /// When the hand set off that was still where it lay at point `i` and is found elsewhere at the next, if it was lost from sight for
-    /// longer than [`UNSEEN_STEPS`] in between: at any instant of that time.
-    pub(super) fn left_unseen(&self, i: usize) -> Option<Measured> {
+    /// longer than [`UNSEEN_STEPS`] in between, with frames `dt` apart: at any instant of that time.
+    pub(super) fn left_unseen(&self, i: usize, dt: f64) -> Option<Measured> {
         let (from, to) = (self.points[i].t, self.points.get(i + 1)?.t);
-        let unseen = to - from > UNSEEN_STEPS * self.frame_interval();
+        let unseen = to - from > UNSEEN_STEPS * dt;
         unseen.then(|| Measured::normal(f64::midpoint(from, to), (to - from) / 12_f64.sqrt()))
     }
 

@@ -354,7 +354,7 @@ fn between(a: Measured, b: Measured) -> Measured {
 fn stir(path: &HandPath, to: usize, dt: f64, scale: TimeScale) -> Option<Measured> {
     let points = &path.points;
     let first = points.get(to + 1)?;
-    if let Some(any) = path.left_unseen(to) {
+    if let Some(any) = path.left_unseen(to, dt) {
         return Some(any);
     }
     let root = |k: usize| (points[k].speed.hypot(points[k].apart)).sqrt();

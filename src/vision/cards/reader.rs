@@ -52,6 +52,7 @@ const CLEAR: f64 = 0.998;
 const DIFFERS_MOST: f64 = 0.25;
 /// One large sign that is not the same half turned makes the halves of a face that shows little else differ more. A middle that differs
 /// by less than this is believed where the card reads as surely about it as in the second line, and more surely than by its outline.
+/// Set on one such card, whose halves differ by 0.3; in 14 rendered scenes of other decks nothing read otherwise.
 const FAINT_MOST: f64 = 0.45;
 const FAINT_SURE: f64 = 0.9;
 /// There it is tried how it is turned, degrees, and the turns at which it reads most surely, so many, each this far beside,
