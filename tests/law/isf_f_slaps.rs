@@ -340,16 +340,53 @@ fn f_3_2_hands_one_after_the_other_cannot_win() {
     assert_eq!(outcome.slaps[0].attempts[0].invalid, Some(InvalidAttempt::NotAtTheSameTime));
 }
 
+/// The left hand of Player 1 comes at 0.6 s and leaves at about `up`, by 5 ms; the right hand comes at 0.66 s.
+fn left_leaves(up: f64) -> Vec<Event> {
+    let leaving = Event { at: Measured::normal(up, 0.005), ..untouch(up, One, LH, Left) };
+    vec![touch(0.6, One, LH, Left), leaving, touch(0.66, One, RH, Right), untouch(0.8, One, RH, Right)]
+}
+
 #[test]
 fn f_3_2_hands_that_barely_overlap_are_for_the_referee() {
-    let barely = vec![
-        touch(0.6, One, LH, Left),
-        untouch(0.6605, One, LH, Left),
-        touch(0.66, One, RH, Right),
-        untouch(0.8, One, RH, Right),
-    ];
-    let outcome = run([King, Queen], &together([queens(), barely]), 3.0);
-    assert_eq!(only(&outcome, Kind::Slap).finding, Finding::Referee);
+    // As likely together as not, on either side of it: nobody won for sure, and nobody's attempt surely fails.
+    for (up, invalid) in [(0.657, true), (0.663, false)] {
+        let outcome = run([King, Queen], &together([queens(), left_leaves(up)]), 3.0);
+        let ruling = the(&outcome, Kind::SlapStalemate);
+        assert_eq!((ruling.finding, outcome.slaps[0].verdict), (Finding::Referee, Verdict::TooClose), "{up}");
+        assert!(ruling.sentence.contains("F.3.2") && ruling.sentence.contains("F.5.4"), "{}", ruling.sentence);
+        let cannot_win = of_kind(&outcome, Kind::InvalidSlap);
+        assert_eq!(cannot_win.len(), usize::from(invalid), "{up}");
+        assert!(cannot_win.iter().all(|ruling| ruling.confidence > 0.6 && ruling.confidence < 0.8), "{cannot_win:?}");
+    }
+    // Well apart or well together it is told.
+    let told = |up: f64| run([King, Queen], &together([queens(), left_leaves(up)]), 3.0).slaps[0].verdict;
+    assert_eq!((told(0.64), told(0.68)), (Verdict::NoValidAttempt, Verdict::Player1));
+}
+
+#[test]
+fn f_3_2_hands_that_may_have_been_down_together_leave_no_other_winner_for_sure() {
+    let judged =
+        |up: f64, other: f64| run([King, Queen], &together([queens(), left_leaves(up), slap(other, Two)]), 3.0);
+    let outcome = judged(0.657, 0.75);
+    assert_eq!(outcome.slaps[0].verdict, Verdict::TooClose);
+    the(&outcome, Kind::SlapStalemate);
+    assert!(the(&outcome, Kind::InvalidSlap).confidence < 0.8);
+    // Apart beyond doubt, or after the other's slap, it takes nothing from it.
+    assert_eq!(judged(0.64, 0.75).slaps[0].verdict, Verdict::Player2);
+    assert_eq!(judged(0.657, 0.63).slaps[0].verdict, Verdict::Player2);
+}
+
+#[test]
+fn f_4_2_a_hand_that_comes_down_with_its_card_wins_alone() {
+    // The card's contact is known worse than it comes before the hands.
+    let mut events =
+        together([play(0.4, One, RH, Left, Queen), vec![touch(0.402, One, RH, Left), touch(0.403, One, LH, Right)]]);
+    for event in &mut events {
+        event.at = Measured::normal(event.at.t, 0.003);
+    }
+    let outcome = run([King, Queen], &events, 3.0);
+    assert_eq!(outcome.slaps[0].verdict, Verdict::Player1);
+    assert_eq!(the(&outcome, Kind::Slap).finding, Finding::Referee);
 }
 
 #[test]

@@ -9,9 +9,8 @@
 //! other pile before the card lands.
 
 use super::bench::Bench;
-use super::misslap;
 use super::state::{OpenSlap, Pair, Role, Status, Stay};
-use super::tolerances;
+use super::{misslap, tolerances, touches};
 use crate::base::{Measured, Pile, Player};
 use crate::facts::{Attempt, InvalidAttempt};
 
@@ -79,9 +78,7 @@ fn assign(bench: &mut Bench<'_>, mut pair: Pair, answered: bool) {
     if lost_sight || roles.iter().all(|role| *role != Role::Free) {
         return;
     }
-    // Both hands down at the same time (F.3.2), with what is known of when each left.
-    let up = [pair.left.up, pair.right.up].into_iter().flatten().min_by(|a, b| a.t.total_cmp(&b.t));
-    let together = up.map_or(1.0, |up| pair.complete.probability_before(&up));
+    let together = together(&pair);
     let near = bench.secs(tolerances::NEAR_CONDITION_SECS);
     if let Some(open) = &mut bench.state.slap {
         let claim = claims(open, &pair);
@@ -118,6 +115,12 @@ fn assign(bench: &mut Bench<'_>, mut pair: Pair, answered: bool) {
         // Equal tops whose challenge is settled: the hands are late, not wrong.
         (Some(true), _) => {}
     }
+}
+
+/// F.3.2: the probability that both hands were down at the same time, with what is known of when each left.
+pub(super) fn together(pair: &Pair) -> f64 {
+    let up = [pair.left.up, pair.right.up].into_iter().flatten().min_by(|a, b| a.t.total_cmp(&b.t));
+    up.map_or(1.0, |up| pair.complete.probability_before(&up))
 }
 
 /// When a hand last came to a pile alone before `pair`, with no card told there since: it may have laid one that nobody saw.
@@ -215,4 +218,20 @@ fn incomplete(bench: &Bench<'_>, open: &OpenSlap, player: Player) -> Option<Atte
         complete: None,
         invalid: Some(reason),
     })
+}
+
+/// Of a player without a contact that counts the one that is likeliest to have counted after all, with that probability as its
+/// `sure`: of hands that seem to have come one after the other (F.3.2), or before the card (F.4.2, F.9.1).
+pub(super) fn likeliest(bench: &Bench<'_>, open: &OpenSlap, player: Player) -> Option<Pair> {
+    let memory = bench.secs(tolerances::MEMORY_SECS);
+    let stays = &bench.state.stays[player.index()];
+    let apart = stays.iter().flat_map(|later| {
+        // With a hand that did not leave it is a contact already, or none for another reason.
+        let left = |earlier: &&Stay| earlier.up.is_some() && earlier.down.t <= later.down.t;
+        let joined = stays.iter().filter(left).filter(move |earlier| touches::may_join(earlier, later, memory));
+        joined.map(|earlier| touches::join(bench, player, earlier.clone(), later.clone()))
+    });
+    let apart = apart.map(|pair| Pair { sure: claims(open, &pair).min(together(&pair)), ..pair });
+    let early = open.early.iter().filter(|pair| pair.player == player).cloned();
+    apart.chain(early).max_by(|a, b| a.sure.total_cmp(&b.sure))
 }

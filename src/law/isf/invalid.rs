@@ -3,8 +3,9 @@
 //! An invalid attempt is no offence by itself; it is shown when it might have come first, because whether
 //! it was valid is the referee's answer (F.10.1).
 
+use super::attempts;
 use super::bench::{Bench, Draft};
-use super::state::Stay;
+use super::state::{OpenSlap, Stay};
 use super::{tolerances, words};
 use crate::base::{Measured, Pile};
 use crate::facts::{Attempt, Finding, InvalidAttempt, Kind, SlapChallenge};
@@ -59,6 +60,7 @@ pub(super) fn came_unseen(bench: &Bench<'_>, attempt: &Attempt) -> bool {
 /// attempt the first of them carries the challenge.
 pub(super) fn rule(
     bench: &mut Bench<'_>,
+    open: &OpenSlap,
     attempts: &[Attempt],
     won: Option<Measured>,
     mut carried: Option<SlapChallenge>,
@@ -79,6 +81,7 @@ pub(super) fn rule(
             continue;
         }
         let clause = reason_clause(reason);
+        let whole = attempts::likeliest(bench, open, player).map_or(0.0, |pair| pair.sure);
         bench.rule(Draft {
             kind: Kind::InvalidSlap,
             clauses: &[clause, "F.10.1"],
@@ -93,7 +96,7 @@ pub(super) fn rule(
                 words::cite(clause),
                 words::cite("F.10.1"),
             ),
-            confidence: touches_seen(bench, attempt),
+            confidence: touches_seen(bench, attempt) * (1.0 - whole),
             slap: carried.take(),
         });
     }

@@ -13,7 +13,8 @@
 //! Files: [`clauses`] the texts, [`sequence`] D.6, [`limits`] the Laws' numbers, [`tolerances`] ours,
 //! `plays` D.7-D.9 and D.10.1, `reveals` F.8, `boundary` D.3, `touches` which hand is on which pile, `slap` when a
 //! condition opens and closes (F.2), `attempts` who tried (F.3, F.4), `verdict` who won (F.5-F.7, H.2),
-//! `invalid` attempts that cannot win, `misslap` F.9, `finish` H.6. [`books`] keeps the full table and the
+//! `nobody` conditions without a whole attempt (F.7.6), `unseen` slaps of which too little was seen (F.5.4), `invalid`
+//! attempts that cannot win, `misslap` F.9, `finish` H.6. [`books`] keeps the full table and the
 //! match, [`game`] joins both.
 //!
 //! [`Finding::Referee`]: crate::facts::Finding
@@ -29,6 +30,7 @@ mod impossible;
 mod invalid;
 pub mod limits;
 mod misslap;
+mod nobody;
 mod plays;
 mod reveals;
 pub mod sequence;
@@ -38,6 +40,7 @@ mod slap;
 pub mod state;
 pub mod tolerances;
 mod touches;
+mod unseen;
 mod verdict;
 mod words;
 

@@ -61,18 +61,28 @@ fn pair_up(bench: &mut Bench<'_>, player: Player, stay: Stay) {
         return;
     }
     let other = bench.state.stays[player.index()].iter().rev().find(|other| {
-        other.pile != stay.pile
-            && other.role != Role::Dealing
-            && (other.role == Role::Free || stay.role == Role::Free)
-            && (other.hand.is_none() || other.hand != stay.hand)
-            && stay.down.t - other.down.t <= memory
-            && other.up.is_none_or(|up| stay.down.probability_before(&up) >= 0.5)
+        may_join(other, &stay, memory) && other.up.is_none_or(|up| stay.down.probability_before(&up) >= 0.5)
     });
     let Some(other) = other.cloned() else { return };
-    let complete = other.down.later(stay.down);
-    let (left, right) = if stay.pile == Pile::Left { (stay, other) } else { (other, stay) };
-    let state = &mut bench.state;
-    state.pairs.push(Pair {
+    let pair = join(bench, player, other, stay);
+    bench.state.pairs.push(pair);
+}
+
+/// Whether two stays are of two hands on two piles, of which `later` came within `memory` and at least one is free of cards.
+pub(super) fn may_join(earlier: &Stay, later: &Stay, memory: f64) -> bool {
+    earlier.pile != later.pile
+        && earlier.role != Role::Dealing
+        && (earlier.role == Role::Free || later.role == Role::Free)
+        && (earlier.hand.is_none() || earlier.hand != later.hand)
+        && later.down.t - earlier.down.t <= memory
+}
+
+/// Two stays as one contact, on the table as it is.
+pub(super) fn join(bench: &Bench<'_>, player: Player, earlier: Stay, later: Stay) -> Pair {
+    let complete = earlier.down.later(later.down);
+    let (left, right) = if later.pile == Pile::Left { (later, earlier) } else { (earlier, later) };
+    let state = &bench.state;
+    Pair {
         player,
         left,
         right,
@@ -82,7 +92,7 @@ fn pair_up(bench: &mut Bench<'_>, player: Player, stay: Stay) {
         status: state.status,
         between_reveals: state.reveal.is_some(),
         sure: 1.0,
-    });
+    }
 }
 
 /// A hand leaves a pile.

@@ -8,10 +8,10 @@ use super::attempts::{self, first_of};
 use super::bench::{Bench, Draft};
 use super::slap::Closing;
 use super::state::{Laid, OpenSlap, Pair, Role, Status, Stay, Top};
-use super::{invalid, misslap, tolerances, words};
+use super::{invalid, misslap, nobody, tolerances, unseen, words};
 use crate::base::order::{both_before, positive};
 use crate::base::{Measured, Player};
-use crate::facts::{Attempt, Finding, InvalidAttempt, Kind, SlapChallenge, Verdict};
+use crate::facts::{Attempt, Finding, Kind, SlapChallenge, Verdict};
 
 /// Settles a condition that is over.
 pub(super) fn settle(bench: &mut Bench<'_>, open: &OpenSlap, closing: Closing) {
@@ -26,16 +26,16 @@ pub(super) fn settle(bench: &mut Bench<'_>, open: &OpenSlap, closing: Closing) {
         (None, [Some(pair), None] | [None, Some(pair)]) => misslap::undecided(bench, pair),
         (_, [Some(one), Some(two)]) => both(bench, open, one, two, attempts),
         (_, [Some(pair), None] | [None, Some(pair)]) => alone(bench, open, pair, attempts),
-        (_, [None, None]) => nobody(bench, open, attempts, closing),
+        (_, [None, None]) => nobody::settle(bench, open, attempts, closing),
     }
 }
 
-fn challenge(open: &OpenSlap, at: Measured, attempts: Vec<Attempt>, verdict: Verdict) -> SlapChallenge {
+pub(super) fn challenge(open: &OpenSlap, at: Measured, attempts: Vec<Attempt>, verdict: Verdict) -> SlapChallenge {
     SlapChallenge { condition: at, rank: open.rank, attempts, verdict, margin: None, p_player1_first: None }
 }
 
 /// When the condition became active; equal tops from before the recording count from their first use.
-fn condition(open: &OpenSlap, fallback: Measured) -> Measured {
+pub(super) fn condition(open: &OpenSlap, fallback: Measured) -> Measured {
     open.at.unwrap_or_else(|| Measured::exact(fallback.t.min(0.0)))
 }
 
@@ -117,7 +117,7 @@ fn both(bench: &mut Bench<'_>, open: &OpenSlap, one: &Pair, two: &Pair, attempts
     for pair in [one, two] {
         one_motion(bench, open, pair);
     }
-    invalid::rule(bench, &attempts, Some(winner.complete), None);
+    invalid::rule(bench, open, &attempts, Some(winner.complete), None);
     after_slap(bench, told);
 }
 
@@ -163,25 +163,38 @@ fn alone(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair, attempts: Vec<Atte
     };
     let half_seen = attempt.filter(|attempt| invalid::is_half(attempt) && !after(attempt));
     if let Some(one_hand) = half_seen.filter(|_| unseen) {
-        return one_hand_unseen(bench, open, pair, one_hand, attempts.clone(), "was not seen clearly");
+        return unseen::one_hand(bench, open, pair, one_hand, attempts.clone(), "was not seen clearly");
     }
     // A slap that is not sure itself wins over none of which a hand was out of sight.
     let unsure = attempt.filter(|_| unseen && seen(open, pair) < bench.settings.reliability);
     if let Some(other) = unsure.filter(|other| invalid::is_half(other)) {
-        return one_hand_unseen(bench, open, pair, other, attempts.clone(), "was not seen clearly");
+        return unseen::one_hand(bench, open, pair, other, attempts.clone(), "was not seen clearly");
     }
     // Two hands that may have been on both piles are no attempt that surely cannot win.
     let one_pile = half_seen.filter(|half| !invalid::is_one_hand(half));
     if let Some(open_pile) = one_pile.filter(|half| invalid::touches_seen(bench, half) < bench.settings.reliability) {
-        one_hand_unseen(bench, open, pair, open_pile, attempts.clone(), "may have been on either pile");
-        return invalid::rule(bench, &attempts, Some(pair.complete), None);
+        unseen::one_hand(bench, open, pair, open_pile, attempts.clone(), "may have been on either pile");
+        return invalid::rule(bench, open, &attempts, Some(pair.complete), None);
     }
     // Who is sure enough of neither player's slap names no winner; what lies on the piles is the same for both.
     let one_hand = half_seen.filter(|half| invalid::is_one_hand(half));
     if let Some(one_hand) = one_hand.filter(|_| hands_seen(pair) < bench.settings.reliability) {
-        one_hand_unseen(bench, open, pair, one_hand, attempts.clone(), "was not seen to come");
+        unseen::one_hand(bench, open, pair, one_hand, attempts.clone(), "was not seen to come");
         // The other one was in sight all the time.
-        return invalid::rule(bench, &attempts, Some(pair.complete), None);
+        return invalid::rule(bench, open, &attempts, Some(pair.complete), None);
+    }
+    // What may have been a slap, and may have been before the other, is none that surely lost to it.
+    let rival = attempts::likeliest(bench, open, other).filter(|rival| {
+        rival.sure * rival.complete.probability_before(&pair.complete) > 1.0 - bench.settings.reliability
+    });
+    // A hand that brings its own card comes down on it: that the card came first (F.4.2) is hardly in doubt by a few milliseconds.
+    let whole = if brings_card(pair) { attempts::together(pair) } else { pair.sure };
+    let doubtful = if whole < bench.settings.reliability { Some(pair.clone()) } else { rival };
+    if let Some(doubtful) = doubtful {
+        let record = challenge(open, condition(open, pair.complete), attempts.clone(), Verdict::TooClose);
+        unseen::hardly_together(bench, open, &doubtful, record);
+        after_slap(bench, false);
+        return invalid::rule(bench, open, &attempts, Some(pair.complete), None);
     }
     let tried = attempt.and_then(|attempt| attempt.invalid);
     let but = tried.map_or_else(
@@ -225,56 +238,19 @@ fn alone(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair, attempts: Vec<Atte
     });
     late_reveal(bench, open, pair);
     one_motion(bench, open, pair);
-    invalid::rule(bench, &attempts, Some(pair.complete), None);
+    invalid::rule(bench, open, &attempts, Some(pair.complete), None);
     after_slap(bench, true);
 }
 
-/// F.5.4: one player completed; of the other one hand was seen to come, the other hand was out of sight, or too little is
-/// sure of either.
-fn one_hand_unseen(
-    bench: &mut Bench<'_>,
-    open: &OpenSlap,
-    pair: &Pair,
-    other: &Attempt,
-    attempts: Vec<Attempt>,
-    missing: &str,
-) {
-    let scale = bench.settings.scale;
-    let touch = [other.left, other.right].into_iter().flatten().min_by(|a, b| a.t.total_cmp(&b.t));
-    let came = touch.map_or_else(String::new, |touch| {
-        let apart = touch.t - pair.complete.t;
-        let way = if apart < 0.0 { "before" } else { "after" };
-        format!(" {} {way} that", words::ms(scale, apart.abs()))
-    });
-    let sentence = format!(
-        "{} had one hand on each pile at {:.3} s; {}'s first hand came down{came} and the other hand {missing}: \
-         who completed the slap first was not seen, and {}.",
-        pair.player,
-        pair.complete.t,
-        other.player,
-        words::cite("F.5.4"),
-    );
-    let challenge = challenge(open, condition(open, pair.complete), attempts, Verdict::TooClose);
-    bench.rule(Draft {
-        kind: Kind::SlapStalemate,
-        clauses: &["F.5.4", "F.6.1"],
-        at: pair.complete,
-        until: pair.complete.t,
-        player: None,
-        finding: Finding::Referee,
-        sanction: None,
-        sentence,
-        confidence: seen(open, pair),
-        slap: Some(challenge),
-    });
-    after_slap(bench, false);
+/// Probability that a completed contact, and the condition it answers, are as described.
+pub(super) fn seen(open: &OpenSlap, pair: &Pair) -> f64 {
+    hands_seen(pair) * tops_equal(open)
 }
 
-/// Probability that a completed contact, and the condition it answers, are as described.
-fn seen(open: &OpenSlap, pair: &Pair) -> f64 {
+/// That both tops were equal.
+pub(super) fn tops_equal(open: &OpenSlap) -> f64 {
     // With an unread top, equal is as good a guess as unequal.
-    let tops = if open.rank.is_some() { open.confidence } else { 0.5 };
-    hands_seen(pair) * tops
+    if open.rank.is_some() { open.confidence } else { 0.5 }
 }
 
 /// The same of the hands alone.
@@ -322,10 +298,14 @@ fn remarks(
     doubts
 }
 
+/// Whether one of the hands brought a card.
+fn brings_card(pair: &Pair) -> bool {
+    [&pair.left, &pair.right].into_iter().any(|stay| stay.role != Role::Free)
+}
+
 /// F.4.1: the player who brought the matching card slapped in the same motion. No offence.
 fn one_motion(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair) {
-    let playing = [&pair.left, &pair.right].into_iter().any(|stay| stay.role != Role::Free);
-    let Some(at) = open.at.filter(|_| playing && open.reveals.is_none()) else { return };
+    let Some(at) = open.at.filter(|_| brings_card(pair) && open.reveals.is_none()) else { return };
     let player = pair.player;
     let after = words::ms(bench.settings.scale, pair.complete.t - at.t);
     bench.rule(Draft {
@@ -375,113 +355,6 @@ fn late_reveal(bench: &mut Bench<'_>, open: &OpenSlap, winner: &Pair) {
     });
 }
 
-/// F.7.6: nobody completed a valid attempt.
-fn nobody(bench: &mut Bench<'_>, open: &OpenSlap, attempts: Vec<Attempt>, closing: Closing) {
-    // What lay there before the recording, or lay there unlawfully, may have been dealt with otherwise.
-    let Some(at) = open.at.filter(|_| !open.disturbed && open.rank.is_some()) else { return };
-    let invalid_ones = attempts.iter().any(|attempt| attempt.invalid != Some(InvalidAttempt::NoCondition));
-    let record = challenge(open, at, attempts.clone(), Verdict::NoValidAttempt);
-    if closing == Closing::EndOfRecording && open.covered.is_none() && invalid_ones {
-        return cut_short(bench, at, attempts, record);
-    }
-    if invalid_ones {
-        return none_whole(bench, &attempts, record);
-    }
-    let lost = match (open.covered, closing) {
-        (Some((covered, Some(true))), _) => Some((covered, "the next card was played")),
-        (None, Closing::Reveal) => Some((Measured::exact(bench.state.now), "the next reveal")),
-        _ => None,
-    };
-    let Some((until, by)) = lost else {
-        // Play stopped, the covering card was not read, or the recording ends: nothing was lost that we know of.
-        if closing == Closing::EndOfRecording && open.covered.is_none() {
-            bench.unruled.push(record);
-        }
-        return;
-    };
-    let scale = bench.settings.scale;
-    bench.rule(Draft {
-        kind: Kind::SlapOpportunityLost,
-        clauses: &["F.7.6", "F.2.1"],
-        at,
-        until: until.t,
-        player: None,
-        // That nobody tried is what was not seen; the referee saw the table.
-        finding: Finding::Referee,
-        sanction: None,
-        sentence: format!(
-            "Both piles showed {} for {} and no attempt was seen before {by}: {}.",
-            words::a_card(open.rank),
-            words::ms(scale, until.t - at.t),
-            words::cite("F.7.6"),
-        ),
-        confidence: open.confidence,
-        slap: Some(record),
-    });
-}
-
-/// F.3: no attempt was whole, or one of which a hand was out of sight may have been.
-fn none_whole(bench: &mut Bench<'_>, attempts: &[Attempt], record: SlapChallenge) {
-    match attempts.iter().find(|attempt| invalid::came_unseen(bench, attempt)) {
-        Some(half) => {
-            not_seen_whole(bench, half, record);
-            invalid::rule(bench, attempts, None, None);
-        }
-        None => invalid::rule(bench, attempts, None, Some(record)),
-    }
-}
-
-/// F.5.4: of a player one hand was seen to come, the other hand was out of sight: whether the slap was whole was not seen.
-fn not_seen_whole(bench: &mut Bench<'_>, half: &Attempt, record: SlapChallenge) {
-    let Some(first) = [half.left, half.right].into_iter().flatten().min_by(|a, b| a.t.total_cmp(&b.t)) else { return };
-    let confidence = invalid::touches_seen(bench, half);
-    bench.rule(Draft {
-        kind: Kind::SlapStalemate,
-        clauses: &["F.5.4", "F.6.1"],
-        at: first,
-        until: first.t,
-        player: None,
-        finding: Finding::Referee,
-        sanction: None,
-        sentence: format!(
-            "{}'s hand came down at {:.3} s and the other hand was not seen clearly: whether that slap was whole was not seen, \
-             and {}.",
-            half.player,
-            first.t,
-            words::cite("F.5.4"),
-        ),
-        confidence,
-        slap: Some(SlapChallenge { verdict: Verdict::TooClose, ..record }),
-    });
-}
-
-/// The recording ends while hands are coming down: what they came to was not seen.
-fn cut_short(bench: &mut Bench<'_>, at: Measured, attempts: Vec<Attempt>, record: SlapChallenge) {
-    let touches = attempts.iter().flat_map(|attempt| [attempt.left, attempt.right]).flatten();
-    let last = touches.map(|touch| touch.t).fold(at.t, f64::max);
-    let remaining = bench.state.now - last;
-    if remaining > bench.secs(tolerances::ANSWER_SECS) {
-        return none_whole(bench, &attempts, record);
-    }
-    let scale = bench.settings.scale;
-    bench.rule(Draft {
-        kind: Kind::Slap,
-        clauses: &["F.3.1", "F.5.4"],
-        at,
-        until: bench.state.now,
-        player: None,
-        finding: Finding::Referee,
-        sanction: None,
-        sentence: format!(
-            "The piles matched and hands came to them, but the recording ends {} later, before any player had one hand on \
-             each pile: who won was not seen.",
-            words::ms(scale, remaining),
-        ),
-        confidence: 0.0,
-        slap: None,
-    });
-}
-
 /// H.2.5, H.2.6: equal tops made by the round's last card.
 fn void(bench: &mut Bench<'_>, open: &OpenSlap, attempts: Vec<Attempt>) {
     let Some(at) = open.at else { return };
@@ -514,7 +387,7 @@ fn void(bench: &mut Bench<'_>, open: &OpenSlap, attempts: Vec<Attempt>) {
 }
 
 /// F.6.2, F.6.3, F.7.1: the cards stay and a reveal restarts play, or the loser takes both piles.
-fn after_slap(bench: &mut Bench<'_>, won: bool) {
+pub(super) fn after_slap(bench: &mut Bench<'_>, won: bool) {
     if bench.state.status != Status::Live {
         return;
     }

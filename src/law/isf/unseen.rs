@@ -1,0 +1,98 @@
+//! Slaps of which too little was seen to name a winner (F.5.4, F.6.1).
+
+use super::bench::{Bench, Draft};
+use super::state::{OpenSlap, Pair};
+use super::verdict::{after_slap, challenge, condition, seen, tops_equal};
+use super::{invalid, words};
+use crate::facts::{Attempt, Finding, Kind, SlapChallenge, Verdict};
+
+/// F.5.4: one player completed; of the other one hand was seen to come, the other hand was out of sight, or too little is
+/// sure of either.
+pub(super) fn one_hand(
+    bench: &mut Bench<'_>,
+    open: &OpenSlap,
+    pair: &Pair,
+    other: &Attempt,
+    attempts: Vec<Attempt>,
+    missing: &str,
+) {
+    let scale = bench.settings.scale;
+    let touch = [other.left, other.right].into_iter().flatten().min_by(|a, b| a.t.total_cmp(&b.t));
+    let came = touch.map_or_else(String::new, |touch| {
+        let apart = touch.t - pair.complete.t;
+        let way = if apart < 0.0 { "before" } else { "after" };
+        format!(" {} {way} that", words::ms(scale, apart.abs()))
+    });
+    let sentence = format!(
+        "{} had one hand on each pile at {:.3} s; {}'s first hand came down{came} and the other hand {missing}: \
+         who completed the slap first was not seen, and {}.",
+        pair.player,
+        pair.complete.t,
+        other.player,
+        words::cite("F.5.4"),
+    );
+    let challenge = challenge(open, condition(open, pair.complete), attempts, Verdict::TooClose);
+    bench.rule(Draft {
+        kind: Kind::SlapStalemate,
+        clauses: &["F.5.4", "F.6.1"],
+        at: pair.complete,
+        until: pair.complete.t,
+        player: None,
+        finding: Finding::Referee,
+        sanction: None,
+        sentence,
+        confidence: seen(open, pair),
+        slap: Some(challenge),
+    });
+    after_slap(bench, false);
+}
+
+/// F.5.4: of a player one hand was seen to come, the other hand was out of sight: whether the slap was whole was not seen.
+pub(super) fn half_seen(bench: &mut Bench<'_>, half: &Attempt, record: SlapChallenge) {
+    let Some(first) = [half.left, half.right].into_iter().flatten().min_by(|a, b| a.t.total_cmp(&b.t)) else { return };
+    let confidence = invalid::touches_seen(bench, half);
+    bench.rule(Draft {
+        kind: Kind::SlapStalemate,
+        clauses: &["F.5.4", "F.6.1"],
+        at: first,
+        until: first.t,
+        player: None,
+        finding: Finding::Referee,
+        sanction: None,
+        sentence: format!(
+            "{}'s hand came down at {:.3} s and the other hand was not seen clearly: whether that slap was whole was not seen, \
+             and {}.",
+            half.player,
+            first.t,
+            words::cite("F.5.4"),
+        ),
+        confidence,
+        slap: Some(SlapChallenge { verdict: Verdict::TooClose, ..record }),
+    });
+}
+
+/// F.3.2, F.5.4: whether both hands of a player were down together, after the cards matched, was not seen well enough to say that
+/// they won or that they cannot win.
+pub(super) fn hardly_together(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair, record: SlapChallenge) {
+    let sentence = format!(
+        "{} put a hand on each pile, the second at {:.3} s; whether both were down together, after the cards matched, was not seen \
+         well enough ({}): {}, and {}.",
+        pair.player,
+        pair.complete.t,
+        words::sure(pair.sure),
+        words::cite("F.3.2"),
+        words::cite("F.5.4"),
+    );
+    bench.rule(Draft {
+        kind: Kind::SlapStalemate,
+        clauses: &["F.5.4", "F.3.2"],
+        at: pair.complete,
+        until: pair.complete.t,
+        player: None,
+        finding: Finding::Referee,
+        sanction: None,
+        sentence,
+        confidence: pair.left.confidence * pair.right.confidence * tops_equal(open),
+        slap: Some(SlapChallenge { verdict: Verdict::TooClose, ..record }),
+    });
+}
