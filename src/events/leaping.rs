@@ -14,7 +14,7 @@
 
 use super::arrivals::Mode;
 use super::jittering::below;
-use super::path::{HandPath, PathPoint};
+use super::path::{HandPath, LONGEST_STEP};
 use crate::base::{Measured, TimeScale};
 
 /// Landmarks that leap so far beyond what the picture moves are guessed, centimetres.
@@ -28,13 +28,15 @@ const BEFORE: f64 = 0.4;
 /// It was elsewhere before when it was still for so many steps, moving by less than this part of the one that took it away.
 const STILL_STEPS: usize = 3;
 const STILL: f64 = 0.1;
+/// Between frames farther apart than this, real seconds, a hand may have gone there and stopped.
+const AT_ONCE_SECS: f64 = 0.02;
 /// Then it came before with this probability.
 const MISPLACED: f64 = 0.9;
 
 /// Of each instant at which the hand seemed to stop: it may have come before, if its landmarks leap then, below another hand.
 pub(super) fn or_before_it_leapt(path: &HandPath, modes: &mut Vec<Mode>, all: &[HandPath], scale: TimeScale) {
     for mode in std::mem::take(modes) {
-        if let Some(hidden) = misplaced_since(path, mode.at.t, all) {
+        if let Some(hidden) = misplaced_since(path, mode.at.t, all, scale) {
             let (middle, length) = (f64::midpoint(hidden, mode.at.t), mode.at.t - hidden);
             modes.push(Mode { at: Measured::normal(middle, length / 12_f64.sqrt()), weight: MISPLACED * mode.weight });
             modes.push(Mode { weight: (1.0 - MISPLACED) * mode.weight, ..mode });
@@ -59,20 +61,23 @@ fn leaps(path: &HandPath, t: f64, all: &[HandPath], scale: TimeScale) -> bool {
     })
 }
 
-/// Since when a hand is below another one that is still in another place up to `t`.
-fn misplaced_since(path: &HandPath, t: f64, all: &[HandPath]) -> Option<f64> {
-    let points = &path.points;
-    let first = points.partition_point(|point| point.t < t - path.frame_interval()).max(STILL_STEPS + 1);
-    let last = points.partition_point(|point| point.t <= t + path.frame_interval());
+/// Since when a hand is below another one that is still in another place up to one frame before `t`.
+fn misplaced_since(path: &HandPath, t: f64, all: &[HandPath], scale: TimeScale) -> Option<f64> {
+    let (points, dt) = (&path.points, path.frame_interval());
+    let first = points.partition_point(|point| point.t < t - dt).max(STILL_STEPS + 1);
+    let last = points.partition_point(|point| point.t <= t + dt).min(points.len().saturating_sub(1));
     let step = |i: usize| points[i].fingers.distance(points[i - 1].fingers);
-    let still = |i: usize, than: f64| step(i) < STILL * than;
+    let at_once = |i: usize| {
+        let between = points[i].t - points[i - 1].t;
+        between < LONGEST_STEP * dt && between * scale.real_per_file < AT_ONCE_SECS
+    };
     let taken = (first..last).find(|&i| {
-        let stays = points.get(i + 1).is_some_and(|_| still(i + 1, step(i)));
-        step(i) > LEAP_CM && stays && (i - STILL_STEPS..i).all(|k| still(k, step(i)))
+        let still = |k: usize| step(k) < STILL * step(i);
+        step(i) > LEAP_CM && at_once(i) && still(i + 1) && (i - STILL_STEPS..i).all(still)
     })?;
     let hidden = |i: &usize| points[*i].on_top != Some(true) && below(path, *i, all);
-    let since: Option<&PathPoint> = (0..=taken).rev().take_while(hidden).last().map(|i| &points[i]);
-    since.map(|point| point.t).filter(|since| *since < t)
+    let since = points[(0..=taken).rev().take_while(hidden).last()?].t;
+    (since < t).then_some(since)
 }
 
 #[cfg(test)]
@@ -113,9 +118,9 @@ mod tests {
     #[test]
     fn a_hidden_hand_that_is_still_elsewhere_until_one_frame_before_came_since_it_was_hidden() {
         // At 5 cm until 0.45 s, then at 0; the other hand comes over it at 0.35 s.
-        let came = |slides: f64, over: f64| {
+        let came_at = |rate: f64, slides: f64, over: f64| {
             let path = |player: Player, at: &dyn Fn(f64) -> f64| {
-                let points = (0..120).map(|i| f64::from(i) / 120.0);
+                let points = (0..).map(|i| f64::from(i) / rate).take_while(|t| *t < 1.0);
                 let points = points.map(|t| PathPoint::lying(t, Point::new(at(t), 0.0))).collect();
                 HandPath { track: player.number().into(), player, hand: HandSide::Left, points, fit: true }
             };
@@ -125,9 +130,11 @@ mod tests {
             or_before_it_leapt(&all[0], &mut modes, &all, TimeScale::REAL);
             super::super::arrivals::instant(&modes)
         };
+        let came = |slides: f64, over: f64| came_at(120.0, slides, over);
         let told = came(0.0, 2.5);
         assert!(told.t < 0.42 && told.lo < 0.36 && told.hi > 0.44, "{told:?}");
         assert!(came(0.0, 60.0).lo > 0.44, "nothing hides it");
         assert!(came(200.0, 2.5).lo > 0.44, "it was on its way");
+        assert!(came_at(60.0, 0.0, 2.5).lo < 0.37 && came_at(30.0, 0.0, 2.5).lo > 0.44, "slow frames do not tell");
     }
 }

@@ -18,6 +18,7 @@ mod isf_books_properties;
 mod isf_books_standing;
 mod isf_d_card_play;
 mod isf_e_match_structure;
+mod isf_f_attempts;
 mod isf_f_misslaps;
 mod isf_f_slaps;
 mod isf_game;

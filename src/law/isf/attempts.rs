@@ -220,16 +220,18 @@ fn incomplete(bench: &Bench<'_>, open: &OpenSlap, player: Player) -> Option<Atte
     })
 }
 
-/// Of a player without a contact that counts the one that is likeliest to have counted after all, with that probability as its
-/// `sure`: of hands that seem to have come one after the other (F.3.2), or before the card (F.4.2, F.9.1).
+/// Of a player's hands that seem to have been on both piles one after the other (F.3.2), or before the card (F.4.2, F.9.1), the contact
+/// that is likeliest to have counted after all, with that probability as its `sure`.
 pub(super) fn likeliest(bench: &Bench<'_>, open: &OpenSlap, player: Player) -> Option<Pair> {
     let memory = bench.secs(tolerances::MEMORY_SECS);
     let stays = &bench.state.stays[player.index()];
-    let apart = stays.iter().flat_map(|later| {
-        // With a hand that did not leave it is a contact already, or none for another reason.
-        let left = |earlier: &&Stay| earlier.up.is_some() && earlier.down.t <= later.down.t;
-        let joined = stays.iter().filter(left).filter(move |earlier| touches::may_join(earlier, later, memory));
-        joined.map(|earlier| touches::join(bench, player, earlier.clone(), later.clone()))
+    // A hand that turns up a card, or is there only with one, makes no contact.
+    let comes = |later: &&Stay| matches!(later.role, Role::Free | Role::Playing);
+    let apart = stays.iter().filter(comes).flat_map(|later| {
+        let before = stays.iter().filter(|earlier| earlier.down.t <= later.down.t);
+        let apart = before
+            .filter(move |earlier| touches::may_join(earlier, later, memory) && !touches::still_down(earlier, later));
+        apart.map(|earlier| touches::join(bench, player, earlier.clone(), later.clone()))
     });
     let apart = apart.map(|pair| Pair { sure: claims(open, &pair).min(together(&pair)), ..pair });
     let early = open.early.iter().filter(|pair| pair.player == player).cloned();

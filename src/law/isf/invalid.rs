@@ -81,7 +81,12 @@ pub(super) fn rule(
             continue;
         }
         let clause = reason_clause(reason);
-        let whole = attempts::likeliest(bench, open, player).map_or(0.0, |pair| pair.sure);
+        let early = || open.early.iter().find(|pair| pair.player == player).cloned();
+        let whole = match reason {
+            InvalidAttempt::BeforeCardContact => early(),
+            _ => attempts::likeliest(bench, open, player),
+        };
+        let whole = whole.map_or(0.0, |pair| pair.sure);
         bench.rule(Draft {
             kind: Kind::InvalidSlap,
             clauses: &[clause, "F.10.1"],

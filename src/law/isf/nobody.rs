@@ -66,7 +66,7 @@ fn none_whole(bench: &mut Bench<'_>, open: &OpenSlap, attempts: &[Attempt], reco
             None
         }
         (None, Some(pair)) => {
-            unseen::hardly_together(bench, open, &pair, record);
+            unseen::hardly_together(bench, open, &pair, None, record);
             None
         }
         (None, None) => Some(record),

@@ -60,9 +60,9 @@ fn pair_up(bench: &mut Bench<'_>, player: Player, stay: Stay) {
     if bench.state.status != Status::Live && bench.state.slap.is_none() {
         return;
     }
-    let other = bench.state.stays[player.index()].iter().rev().find(|other| {
-        may_join(other, &stay, memory) && other.up.is_none_or(|up| stay.down.probability_before(&up) >= 0.5)
-    });
+    let stays = bench.state.stays[player.index()].iter().rev();
+    let mut joined = stays.filter(|other| may_join(other, &stay, memory) && still_down(other, &stay));
+    let other = joined.next();
     let Some(other) = other.cloned() else { return };
     let pair = join(bench, player, other, stay);
     bench.state.pairs.push(pair);
@@ -75,6 +75,11 @@ pub(super) fn may_join(earlier: &Stay, later: &Stay, memory: f64) -> bool {
         && (earlier.role == Role::Free || later.role == Role::Free)
         && (earlier.hand.is_none() || earlier.hand != later.hand)
         && later.down.t - earlier.down.t <= memory
+}
+
+/// Whether the earlier hand was more likely than not still down when the later one came.
+pub(super) fn still_down(earlier: &Stay, later: &Stay) -> bool {
+    earlier.up.is_none_or(|up| later.down.probability_before(&up) >= 0.5)
 }
 
 /// Two stays as one contact, on the table as it is.

@@ -4,6 +4,7 @@ use super::bench::{Bench, Draft};
 use super::state::{OpenSlap, Pair};
 use super::verdict::{after_slap, challenge, condition, seen, tops_equal};
 use super::{invalid, words};
+use crate::base::Measured;
 use crate::facts::{Attempt, Finding, Kind, SlapChallenge, Verdict};
 
 /// F.5.4: one player completed; of the other one hand was seen to come, the other hand was out of sight, or too little is
@@ -31,68 +32,68 @@ pub(super) fn one_hand(
         other.player,
         words::cite("F.5.4"),
     );
-    let challenge = challenge(open, condition(open, pair.complete), attempts, Verdict::TooClose);
-    bench.rule(Draft {
-        kind: Kind::SlapStalemate,
-        clauses: &["F.5.4", "F.6.1"],
-        at: pair.complete,
-        until: pair.complete.t,
-        player: None,
-        finding: Finding::Referee,
-        sanction: None,
-        sentence,
-        confidence: seen(open, pair),
-        slap: Some(challenge),
-    });
+    let record = challenge(open, condition(open, pair.complete), attempts, Verdict::TooClose);
+    too_close(bench, &["F.5.4", "F.6.1"], pair.complete, sentence, seen(open, pair), record);
     after_slap(bench, false);
 }
 
 /// F.5.4: of a player one hand was seen to come, the other hand was out of sight: whether the slap was whole was not seen.
 pub(super) fn half_seen(bench: &mut Bench<'_>, half: &Attempt, record: SlapChallenge) {
     let Some(first) = [half.left, half.right].into_iter().flatten().min_by(|a, b| a.t.total_cmp(&b.t)) else { return };
-    let confidence = invalid::touches_seen(bench, half);
-    bench.rule(Draft {
-        kind: Kind::SlapStalemate,
-        clauses: &["F.5.4", "F.6.1"],
-        at: first,
-        until: first.t,
-        player: None,
-        finding: Finding::Referee,
-        sanction: None,
-        sentence: format!(
-            "{}'s hand came down at {:.3} s and the other hand was not seen clearly: whether that slap was whole was not seen, \
-             and {}.",
-            half.player,
-            first.t,
-            words::cite("F.5.4"),
-        ),
-        confidence,
-        slap: Some(SlapChallenge { verdict: Verdict::TooClose, ..record }),
-    });
+    let sentence = format!(
+        "{}'s hand came down at {:.3} s and the other hand was not seen clearly: whether that slap was whole was not seen, \
+         and {}.",
+        half.player,
+        first.t,
+        words::cite("F.5.4"),
+    );
+    too_close(bench, &["F.5.4", "F.6.1"], first, sentence, invalid::touches_seen(bench, half), record);
 }
 
 /// F.3.2, F.5.4: whether both hands of a player were down together, after the cards matched, was not seen well enough to say that
-/// they won or that they cannot win.
-pub(super) fn hardly_together(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair, record: SlapChallenge) {
+/// they won or that they cannot win; `other` is the contact that wins if they did not.
+pub(super) fn hardly_together(
+    bench: &mut Bench<'_>,
+    open: &OpenSlap,
+    pair: &Pair,
+    other: Option<&Pair>,
+    record: SlapChallenge,
+) {
+    let completed = other.map_or_else(String::new, |other| {
+        format!("{} had one hand on each pile at {:.3} s, but before that ", other.player, other.complete.t)
+    });
     let sentence = format!(
-        "{} put a hand on each pile, the second at {:.3} s; whether both were down together, after the cards matched, was not seen \
-         well enough ({}): {}, and {}.",
+        "{completed}{} put a hand on each pile, the second at {:.3} s; whether both were down together, after the cards matched, \
+         was not seen well enough ({}): {}, and {}.",
         pair.player,
         pair.complete.t,
         words::sure(pair.sure),
         words::cite("F.3.2"),
         words::cite("F.5.4"),
     );
+    let confidence = pair.left.confidence * pair.right.confidence * tops_equal(open);
+    too_close(bench, &["F.5.4", "F.3.2"], pair.complete, sentence, confidence, record);
+}
+
+/// Leaves a challenge to the referee.
+fn too_close(
+    bench: &mut Bench<'_>,
+    clauses: &[&'static str],
+    at: Measured,
+    sentence: String,
+    confidence: f64,
+    record: SlapChallenge,
+) {
     bench.rule(Draft {
         kind: Kind::SlapStalemate,
-        clauses: &["F.5.4", "F.3.2"],
-        at: pair.complete,
-        until: pair.complete.t,
+        clauses,
+        at,
+        until: at.t,
         player: None,
         finding: Finding::Referee,
         sanction: None,
         sentence,
-        confidence: pair.left.confidence * pair.right.confidence * tops_equal(open),
+        confidence,
         slap: Some(SlapChallenge { verdict: Verdict::TooClose, ..record }),
     });
 }

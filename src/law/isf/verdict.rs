@@ -189,10 +189,10 @@ fn alone(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair, attempts: Vec<Atte
     });
     // A hand that brings its own card comes down on it: that the card came first (F.4.2) is hardly in doubt by a few milliseconds.
     let whole = if brings_card(pair) { attempts::together(pair) } else { pair.sure };
-    let doubtful = if whole < bench.settings.reliability { Some(pair.clone()) } else { rival };
-    if let Some(doubtful) = doubtful {
+    let doubtful = if whole < bench.settings.reliability { Some((pair.clone(), None)) } else { None };
+    if let Some((pair, than)) = doubtful.or(rival.map(|rival| (rival, Some(pair)))) {
         let record = challenge(open, condition(open, pair.complete), attempts.clone(), Verdict::TooClose);
-        unseen::hardly_together(bench, open, &doubtful, record);
+        unseen::hardly_together(bench, open, &pair, than, record);
         after_slap(bench, false);
         return invalid::rule(bench, open, &attempts, Some(pair.complete), None);
     }
