@@ -336,7 +336,7 @@ pub(super) fn reason_name(reason: crate::facts::InvalidAttempt) -> &'static str 
     match reason {
         Reason::OnePile => "one pile only",
         Reason::SamePile => "both hands on one pile",
-        Reason::NotAtTheSameTime => "never both hands down together",
+        Reason::NotAtTheSameTime => "both hands not seen down together",
         Reason::NoCondition => "no slap condition",
         Reason::AfterFinalCard => "after the final card",
         Reason::BeforeCardContact => "hands before the card",

@@ -64,7 +64,7 @@ pub(super) fn hardly_together(
     });
     let sentence = format!(
         "{completed}{} put a hand on each pile, the second at {:.3} s; whether both were down together, after the cards matched, \
-         was not seen well enough ({}): {}, and {}.",
+         was not seen well enough ({} that they were): {}, and {}.",
         pair.player,
         pair.complete.t,
         words::sure(pair.sure),
