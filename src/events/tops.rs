@@ -1,13 +1,10 @@
-//! What the Centre Piles show: readings of the card on top, each with the probability of every rank and suit, and times in
-//! which a pile is bare.
+//! What the Centre Piles show: readings of the card on top, each with the probability of every rank and suit.
 //!
 //! A reading of nothing says nothing, nor does one of a card half under a hand (a six without its index and left column of
 //! pips is a three) or of a card still on its way. What lay there over time is worked out with the Laws, in
 //! [`reconstruct::search`](crate::reconstruct::search).
 
 use super::hidden::{LEAST_PROBABILITY, REPEATED};
-use super::out_of_sight::lost_over;
-use super::zones::Zones;
 use crate::base::{Pile, Point, Rank, Suit, Table, TimeScale};
 use crate::facts::{CardSeen, Observation};
 
@@ -25,18 +22,6 @@ const MOST_COVERED: f32 = 0.45;
 const FASTEST_CM_S: f64 = 30.0;
 /// A reading with no other within this time cannot be told to rest, real seconds.
 const NEIGHBOUR_SECS: f64 = 0.06;
-/// A pile is bare when so many readings over so long show nothing there, real seconds, with no more than this part of it
-/// under hands. In two rendered scenes a card that lay there was not made out in five or six readings, over 0.17 s at most.
-const BARE_READINGS: usize = 7;
-const BARE_SECS: f64 = 0.2;
-const BARE_COVERED: f32 = 0.1;
-/// A card lies still when it stays so near to its place for so long, centimetres and real seconds.
-const STILL_CM: f64 = 0.3;
-const STILL_SECS: f64 = 0.1;
-/// What lies so near to where a card of its rank lay is that card, centimetres, if nothing was seen there for no longer than the
-/// second, real seconds: nobody lays another so exactly, and a pile that was taken stays away for longer.
-const SAME_CM: f64 = 0.5;
-const HIDDEN_SECS: f64 = 1.5;
 
 /// No suit is less probable than this in a reading.
 const LEAST_SUIT: f64 = 0.05;
@@ -136,76 +121,6 @@ pub fn top_readings(observations: &[Observation], scale: TimeScale) -> [Vec<TopR
     })
 }
 
-/// A time during which a pile was in full view and showed no card.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct BareSpan {
-    /// Which pile.
-    pub pile: Pile,
-    /// First reading of nothing.
-    pub from: f64,
-    /// Last reading of nothing.
-    pub to: f64,
-}
-
-/// When the piles were bare, by pile and time: readings of nothing while no hand was over the pile, none of a card
-/// between them. A pile on which a card lay still in full view is bare only after a hand was over it: a card that is not made
-/// out any more is still there. One that lies where it lay before, and is the same, was hidden by an arm. Where a hand may be that
-/// is lost from sight, nothing is in full view.
-pub fn bare_spans(observations: &[Observation], zones: &Zones, scale: TimeScale) -> Vec<BareSpan> {
-    let lost = lost_over(observations, zones, scale);
-    let mut spans = Vec::new();
-    for pile in Pile::BOTH {
-        let mut own: Vec<BareSpan> = Vec::new();
-        let mut run: Option<(f64, f64, usize)> = None;
-        let mut may_be_bare = true;
-        // Since when the card lies where it is, in full view; and where the last one lay before there was nothing.
-        let mut still: Option<(Point<Table>, f64)> = None;
-        let mut lay: Option<(Point<Table>, Option<Rank>)> = None;
-        // The spans that are kept whatever shows later.
-        let mut settled = 0;
-        let end = |run: Option<(f64, f64, usize)>, own: &mut Vec<BareSpan>| {
-            let long = |&(from, to, n): &(f64, f64, usize)| {
-                n >= BARE_READINGS && (to - from) * scale.real_per_file >= BARE_SECS
-            };
-            own.extend(run.filter(long).map(|(from, to, _)| BareSpan { pile, from, to }));
-        };
-        for (observation, lost) in observations.iter().zip(&lost) {
-            let covered = observation.pile_covered[pile.index()] > BARE_COVERED || lost[pile.index()];
-            if covered {
-                (may_be_bare, still) = (true, None);
-            }
-            let Some(piles) = &observation.piles else { continue };
-            match (&piles[pile.index()], run) {
-                (None, _) if covered || !may_be_bare => {}
-                (None, Some((from, _, n))) => run = Some((from, observation.t, n + 1)),
-                (None, None) => run = Some((observation.t, observation.t, 1)),
-                (Some(card), _) => {
-                    end(run, &mut own);
-                    run = None;
-                    // A pile that is carried off moves.
-                    let (_, since) = *still.get_or_insert((card.centre, observation.t));
-                    if still.is_some_and(|(at, _)| at.distance(card.centre) > STILL_CM) {
-                        still = Some((card.centre, observation.t));
-                    } else if !covered && (observation.t - since) * scale.real_per_file >= STILL_SECS {
-                        may_be_bare = false;
-                        let same = |(at, rank): (Point<Table>, Option<Rank>)| {
-                            rank.is_some() && rank == card.rank && at.distance(card.centre) < SAME_CM
-                        };
-                        let short = |bare: &BareSpan| (bare.to - bare.from) * scale.real_per_file < HIDDEN_SECS;
-                        if lay.is_some_and(same) && own[settled..].iter().all(short) {
-                            own.truncate(settled);
-                        }
-                        (settled, lay) = (own.len(), Some((card.centre, card.rank)));
-                    }
-                }
-            }
-        }
-        end(run, &mut own);
-        spans.append(&mut own);
-    }
-    spans
-}
-
 /// One camera's sight of a pile's top.
 #[derive(Clone, Copy)]
 struct Seen<'a> {
@@ -260,30 +175,5 @@ mod tests {
             .collect();
         let [left, right] = top_readings(&observations, TimeScale::REAL);
         assert_eq!((left.len(), right.len()), (40, 0));
-    }
-
-    /// How often the left pile is bare of which the card `first` is seen, then nothing while and after a hand is over it, and from
-    /// reading `again` on the card `then`; 120 readings a second.
-    fn bare(first: CardSeen, then: CardSeen, again: u16) -> usize {
-        let observations: Vec<Observation> = (0..again + 40)
-            .map(|i| Observation {
-                t: f64::from(i) / 120.0,
-                piles: Some([if i < 40 { Some(first.clone()) } else { (i >= again).then(|| then.clone()) }, None]),
-                pile_covered: [if (40..50).contains(&i) { 0.6 } else { 0.0 }, 0.0],
-                ..Observation::default()
-            })
-            .collect();
-        bare_spans(&observations, &Zones::default(), TimeScale::REAL)
-            .iter()
-            .filter(|span| span.pile == Pile::Left)
-            .count()
-    }
-
-    #[test]
-    fn a_card_that_shows_again_where_it_lay_was_hidden() {
-        assert_eq!(bare(card(Rank::King, -8.0), card(Rank::King, -7.8), 80), 0);
-        assert_eq!(bare(card(Rank::King, -8.0), card(Rank::King, -6.9), 80), 1, "elsewhere");
-        assert_eq!(bare(card(Rank::King, -8.0), card(Rank::Ten, -8.0), 80), 1, "another");
-        assert_eq!(bare(card(Rank::King, -8.0), card(Rank::King, -7.8), 300), 1, "long after");
     }
 }
