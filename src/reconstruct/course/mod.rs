@@ -5,11 +5,13 @@
 //! from its Draw Deck, how sure it was on the pile. The best takes the change; the rest are touches.
 //!
 //! Files: `explain` how well a visit explains a change, `one_place` cards that came unseen from a Foundation, `unread` cards that
-//! nobody read, `slapped_at` those that both players slapped at, `told` the events that all of it comes to.
+//! nobody read, `slapped_at` those that both players slapped at, `reveals` what both players turn over at once, `told` the events that
+//! all of it comes to.
 
 mod beneath;
 mod explain;
 mod one_place;
+mod reveals;
 mod slapped_at;
 mod told;
 mod unread;
@@ -22,12 +24,10 @@ use crate::facts::Event;
 use beneath::put_beneath;
 use explain::{answered, beside, carried, explains, misnamed};
 pub(super) use explain::{since_taken, took};
+use reveals::{as_reveal, first_read_after, reveals_of_same_rank, second_reveals, turned_here};
 use slapped_at::slapped_at;
 use told::{LEAST_TOUCH, events_of, lifts, suit_of, tops, unseen_change};
-use unread::{
-    as_reveal, came_down_to_slap, reveals_of_same_rank, second_reveals, slapped_instead, stay_to_slap, turned_here,
-    unread_plays,
-};
+use unread::{came_down_to_slap, slapped_instead, stay_to_slap, unread_plays};
 
 /// A card lies on the old one for so long, real seconds, while that can still be read beside it.
 const BESIDE_SECS: f64 = 0.02;
@@ -220,6 +220,7 @@ pub fn course(
     unread_plays(visits, (&gone, &came_unseen), read, follows, scale, (&mut roles, &mut taken), &mut causes);
     slapped_at(visits, readings, follows, scale, &mut roles, &mut taken, &mut causes);
     second_reveals(visits, &follows_top, scale, &mut roles);
+    first_read_after(visits, spans, scale, (&mut roles, &mut taken), &mut causes);
     put_beneath(&mut laid, &roles, spans, &mut causes);
     came_down_to_slap(&mut laid, visits, (&gone, &roles), spans, scale);
     stay_to_slap(&mut laid, &roles, spans, scale);

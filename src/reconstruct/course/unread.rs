@@ -1,20 +1,16 @@
-//! Cards that nobody read, and reveals that only the Laws tell from plays.
+//! Cards that nobody read.
 
 use super::super::challenges::BOTH_HANDS_SECS;
 use super::super::stays::{Against, is_of_other_suit, lies_against};
 use super::Role;
-use super::explain::{CARRIED_SECS, LEAST_ON_PILE, took};
-use crate::base::{Card, Measured, Pile, Player, Rank, TimeScale};
+use super::explain::{CARRIED_SECS, took};
+use super::reveals::{REVEALS_TOGETHER_SECS, reveals_beside};
+use crate::base::{Measured, Pile, Rank, TimeScale};
 use crate::events::{Again, CardGone, TopReading, TopSpan, Visit};
-use crate::facts::{Event, EventKind};
 
 /// A card that was not read where it came to lie and seems not to follow was played so, if nothing was misread, as often as this to
 /// once that the card or the top before it was: players break the Laws seldom. An estimate.
 const AGAINST_THE_LAWS: f64 = 1.0 / 3.0;
-/// How sure the other reveal is where one was seen and the card beside it is read as another of the same rank: an estimate.
-const SAME_RANK: f64 = 0.7;
-/// Reveals this near to each other belong together, real seconds.
-const REVEALS_TOGETHER_SECS: f64 = 0.3;
 /// How near to the other hand's coming one that stays on the pile comes down once more, real seconds, standard deviation: an estimate.
 const TOGETHER_SIGMA_SECS: f64 = 0.012;
 
@@ -160,91 +156,8 @@ fn is_read(readings: &[TopReading], from: f64, to: f64) -> bool {
 
 /// Whether the card that is read from one instant on is another one of its rank than was read until another: it lies elsewhere or is of
 /// another suit. File seconds.
-fn is_another(readings: &[TopReading], until: f64, from: f64, scale: TimeScale) -> bool {
+pub(super) fn is_another(readings: &[TopReading], until: f64, from: f64, scale: TimeScale) -> bool {
     lies_against(readings, until, from, scale) == Some(Against::Elsewhere) || is_of_other_suit(readings, until, from)
-}
-
-/// Both players reveal at once (E.2.3): a card from nobody knows where that does not follow, laid while
-/// the opponent revealed onto the other pile, is the other reveal.
-pub(super) fn second_reveals(visits: &[Visit], follows_top: &[bool], scale: TimeScale, roles: &mut [(Role, f64)]) {
-    for v in 0..visits.len() {
-        let Role::Play { rank, gone: None } = roles[v].0 else { continue };
-        if !follows_top[v] && reveals_beside(v, visits, roles, scale) {
-            roles[v].0 = Role::Reveal { rank };
-        }
-    }
-}
-
-/// Whether the opponent revealed onto the other pile while the hand of visit `v` came to its own.
-fn reveals_beside(v: usize, visits: &[Visit], roles: &[(Role, f64)], scale: TimeScale) -> bool {
-    let near = REVEALS_TOGETHER_SECS / scale.real_per_file;
-    (0..visits.len()).any(|other| {
-        matches!(roles[other].0, Role::Reveal { .. })
-            && visits[other].player != visits[v].player
-            && visits[other].pile != visits[v].pile
-            && (visits[other].arrive.t - visits[v].arrive.t).abs() < near
-    })
-}
-
-/// A hand turns one card a visit to its Draw Deck (E.2.3): how likely it was at this stay, by how sure it was on the other pile just
-/// before or after, 0..1.
-pub(super) fn turned_here(visit: &Visit, visits: &[Visit], scale: TimeScale) -> f64 {
-    let near = REVEALS_TOGETHER_SECS / scale.real_per_file;
-    let other = |other: &&Visit| {
-        let soon = (other.arrive.t - visit.arrive.t).abs() < near;
-        soon && other.track == visit.track && other.pile != visit.pile && other.from_draw_deck
-    };
-    let elsewhere = visits.iter().filter(other).map(|other| other.on_pile).fold(0.0, f64::max);
-    // Of two stays that are equally sure, either may be the one.
-    let (here, elsewhere) = (visit.on_pile.max(LEAST_ON_PILE).powi(2), elsewhere.powi(2));
-    if visit.from_draw_deck { here / (here + elsewhere) } else { 1.0 }
-}
-
-/// Both players reveal at once (E.2.3): a card that nobody was seen to bring and that is missing nowhere, come to one pile while a
-/// player was seen to reveal onto the other, is most probably the opponent's reveal, whether or not it happens to follow.
-pub(super) fn as_reveal(event: &mut Event, seen: &[Event], scale: TimeScale) {
-    if event.kind != EventKind::Contact || event.player.is_some() {
-        return;
-    }
-    let near = REVEALS_TOGETHER_SECS / scale.real_per_file;
-    let (lo, hi) = (event.at.lo, event.at.hi);
-    let other = seen.iter().find(|other| {
-        other.kind == EventKind::Reveal && other.pile != event.pile && other.at.t > lo - near && other.at.t < hi + near
-    });
-    if let Some(other) = other {
-        event.kind = EventKind::Reveal;
-        event.player = other.player.map(Player::opponent);
-        event.at.t = other.at.t.clamp(lo, hi);
-    }
-}
-
-/// The other reveal (E.2.3) where a player was seen to reveal onto one pile and nobody onto the other, which shows the rank that it
-/// showed before: as a card that lies elsewhere, or is of another suit.
-pub(super) fn reveals_of_same_rank(
-    events: &[Event],
-    (readings, spans): (&[Vec<TopReading>; 2], &[TopSpan]),
-    scale: TimeScale,
-) -> Vec<Event> {
-    let near = REVEALS_TOGETHER_SECS / scale.real_per_file;
-    let beside = |event: &Event| {
-        let (pile, player, t) = (event.pile?.other(), event.player?.opponent(), event.at.t);
-        let close = |other: &Event| other.pile == Some(pile) && (other.at.t - t).abs() < 2.0 * near;
-        let brings = |other: &Event| matches!(other.kind, EventKind::Reveal | EventKind::Contact | EventKind::Play);
-        let span = spans.iter().find(|span| span.pile == pile && span.from < t - near && span.to > t + near)?;
-        let told = event.kind != EventKind::Reveal || events.iter().any(|other| close(other) && brings(other));
-        (!told && is_another(&readings[pile.index()], t - near, t + near, scale)).then(|| Event {
-            at: Measured { t, lo: t - near, hi: t + near, ..Measured::default() },
-            player: Some(player),
-            hand: None,
-            pile: Some(pile),
-            card: Some(Card { rank: span.rank, suit: None }),
-            confidence: SAME_RANK * event.confidence,
-            inferred: true,
-            after_other: None,
-            ..event.clone()
-        })
-    };
-    events.iter().filter_map(beside).collect()
 }
 
 /// Whether the hand that may have taken a card came to a pile together with the player's other hand on the other pile: both slap,

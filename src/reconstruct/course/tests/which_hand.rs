@@ -55,6 +55,37 @@ fn a_reveal_of_the_rank_that_lies_there_goes_with_the_opponents() {
 }
 
 #[test]
+fn the_first_card_that_is_read_was_turned_over_by_a_hand_that_was_there_while_the_opponent_revealed() {
+    // The recording begins while Player 1's hand is over the right pile, which nobody has read yet.
+    let told_of = |mine: &[Visit], read_from: f64| {
+        let mut visits = mine.to_vec();
+        visits.push(from_deck(Player::Two, HandSide::Right, Pile::Left, 0.36, 0.93));
+        let spans = [
+            span(Pile::Left, Rank::Queen, 0.0, 0.1),
+            span(Pile::Left, Rank::Four, 0.4, 1.4),
+            span(Pile::Right, Rank::Four, read_from, 1.4),
+        ];
+        let course = told(&visits, &spans);
+        let mut reveals: Vec<_> = course
+            .events
+            .iter()
+            .filter(|event| event.kind == EventKind::Reveal)
+            .map(|event| (event.player, event.at.t))
+            .collect();
+        reveals.sort_by(|a, b| a.1.total_cmp(&b.1));
+        (reveals, course.tops[0].tops)
+    };
+    let mine = visit(Player::One, HandSide::Right, Pile::Right, 0.18, Some(0.2));
+    let (one, two) = ((Some(Player::One), 0.18), (Some(Player::Two), 0.36));
+    assert_eq!(told_of(std::slice::from_ref(&mine), 0.3), (vec![one, two], [Some(Rank::Queen), None]));
+    let lay = [Some(Rank::Queen), Some(Rank::Four)];
+    assert_eq!(told_of(std::slice::from_ref(&mine), 0.0), (vec![two], lay), "read before it came");
+    // With the other hand on the other pile at once it slaps.
+    let other = visit(Player::One, HandSide::Left, Pile::Left, 0.19, Some(0.21));
+    assert_eq!(told_of(&[mine, other], 0.3), (vec![two], lay), "a slap");
+}
+
+#[test]
 fn a_hand_that_passes_one_pile_turns_its_card_on_the_other() {
     let visits = [
         from_deck(Player::One, HandSide::Right, Pile::Left, 0.45, 0.01),
