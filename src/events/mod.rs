@@ -65,8 +65,8 @@ pub use cues::{Cue, Cues};
 pub use deck_place::{DeckMoved, decks_moved};
 pub use decks::{DeckTouch, deck_touches};
 pub use foundation::{
-    CardGone, Cleared, TurnedUp, came_home, cards_taken_unseen, cards_turned_up, foundations_cleared, live_cards_gone,
-    set_off_from_home,
+    CardGone, Cleared, LoneCard, TurnedUp, came_home, cards_taken_unseen, cards_turned_up, foundations_cleared,
+    live_cards_gone, lone_cards, set_off_from_home,
 };
 pub use in_hand::{InHand, in_hands};
 pub use jokers::{JokerLay, jokers};

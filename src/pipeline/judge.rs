@@ -197,7 +197,9 @@ pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<W
     let sights = reconstruct::sights(&course, &beside, scale);
     let cleared = events::foundations_cleared(observations, zones, scale);
     let last_cards = reconstruct::last_cards(&course, &cleared, scale);
-    let table = isf::State::new(start).with_unseen_hands(unseen).with_last_cards(last_cards);
+    let lone = events::lone_cards(observations, zones, scale);
+    let maybe_last = reconstruct::maybe_last_cards(&course, &lone, scale);
+    let table = isf::State::new(start).with_unseen_hands(unseen).with_last_cards(last_cards, maybe_last);
     let outcome = isf::judge_seen(table, &course.events, &sights, &settings, end)?;
     let (rounds, marks) = reconstruct::rounds(&course, &outcome, &bare);
     course.add(marks);

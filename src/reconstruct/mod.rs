@@ -27,7 +27,7 @@ pub use course::{Course, Piles, TopsEntry, course};
 pub use edits::{Edit, edit};
 pub use laid::{JokerLaid, jokers_laid, laid_between, laid_jokers};
 pub use questions::{Question, questions};
-pub use rounds::{Round, last_cards, rounds};
+pub use rounds::{Round, last_cards, maybe_last_cards, rounds};
 pub use search::Answer;
 pub use sights::{Beside, sights};
 pub use turns::turns;

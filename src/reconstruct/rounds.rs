@@ -7,7 +7,7 @@
 
 use super::Course;
 use crate::base::{Pile, Player, TimeScale};
-use crate::events::{BareSpan, Cleared};
+use crate::events::{BareSpan, Cleared, LoneCard};
 use crate::facts::{Event, EventKind, SlapChallenge, Verdict};
 use crate::law::isf::Outcome;
 
@@ -48,6 +48,24 @@ pub fn last_cards(course: &Course, cleared: &[Cleared], scale: TimeScale) -> [Ve
         if span.to > played.at.t && !course.events.iter().filter(own).any(more) {
             contacts[span.player.index()].push(played.at.t);
         }
+    }
+    contacts
+}
+
+/// First contacts of cards that may have been the last of their player's Foundation, by player, file seconds: the only ones seen there.
+pub fn maybe_last_cards(course: &Course, lone: &[LoneCard], scale: TimeScale) -> [Vec<f64>; 2] {
+    let cleared = lone.iter().map(|card| {
+        let &LoneCard { player, last_seen, .. } = card;
+        Cleared { player, last_card: last_seen, from: last_seen, to: f64::INFINITY }
+    });
+    let mut contacts = last_cards(course, &cleared.collect::<Vec<_>>(), scale);
+    for card in lone {
+        contacts[card.player.index()].retain(|t| {
+            let laid = |event: &Event| event.kind == EventKind::Contact && event.at.t == *t;
+            let rank =
+                course.events.iter().find(|event| laid(event)).and_then(|event| event.card).map(|card| card.rank);
+            card.rank.is_none_or(|lone| rank == Some(lone))
+        });
     }
     contacts
 }
@@ -133,7 +151,7 @@ fn count(rounds: &mut [Round], slap: &SlapChallenge) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Measured;
+    use crate::base::{Measured, Rank};
     use crate::law::isf::{Finish, State};
 
     fn event(kind: EventKind, player: Player, pile: Option<Pile>, t: f64) -> Event {
@@ -190,6 +208,20 @@ mod tests {
         let (rounds, events) = rounds(&course, &outcome(&[(Player::One, 9.0)]), &[]);
         assert_eq!((rounds.len(), rounds[0].from, rounds[0].to), (1, None, Some(9.0)));
         assert_eq!(events.len(), 1);
+    }
+
+    #[test]
+    fn a_lone_card_may_be_the_last_when_it_is_the_one_that_was_laid() {
+        let seven = crate::base::Card { rank: Rank::Seven, suit: None };
+        let laid = Event { card: Some(seven), ..event(EventKind::Contact, Player::One, Some(Pile::Left), 8.3) };
+        let course = Course { events: vec![laid], ..Course::default() };
+        let lone = |rank, last_seen| [LoneCard { player: Player::One, rank, last_seen }];
+        let maybe = |lone: &[LoneCard]| maybe_last_cards(&course, lone, TimeScale::REAL);
+        let none: [Vec<f64>; 2] = [Vec::new(), Vec::new()];
+        assert_eq!(maybe(&lone(Some(Rank::Seven), 8.0)), [vec![8.3], vec![]]);
+        assert_eq!(maybe(&lone(Some(Rank::Six), 8.0)), none, "another card");
+        assert_eq!(maybe(&lone(None, 8.0)), [vec![8.3], vec![]], "hidden from the beginning");
+        assert_eq!(maybe(&lone(Some(Rank::Seven), 9.0)), none, "it lay there later");
     }
 
     #[test]

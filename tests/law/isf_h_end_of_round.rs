@@ -17,6 +17,21 @@ fn h_2_5_and_h_2_6_a_slap_on_the_last_card_is_void() {
 }
 
 #[test]
+fn h_2_6_a_slap_on_what_may_be_the_last_card_is_the_referees() {
+    let slapped = |maybe: [Vec<f64>; 2]| {
+        let state = State::new([Some(King), Some(Queen)]).with_last_cards([vec![], vec![]], maybe);
+        let events = together([play(0.4, Two, RH, Left, Queen), slap(0.675, One)]);
+        run_with(state, &events, 3.0, &Settings::default())
+    };
+    let outcome = slapped([vec![], vec![0.4]]);
+    assert_eq!((outcome.slaps.len(), outcome.slaps[0].verdict), (1, Verdict::TooClose));
+    let told = only(&outcome, Kind::SlapStalemate);
+    assert!(told.clauses.contains(&"H.2.6".to_owned()) && told.finding == Finding::Referee, "{told:?}");
+    // Of another card nobody asks.
+    assert_eq!(slapped([vec![], vec![0.1]]).slaps[0].verdict, Verdict::Player1);
+}
+
+#[test]
 fn h_2_6_the_round_end_event_tells_it_too() {
     let events = together([play(0.4, Two, RH, Left, Queen), vec![event(0.436, EventKind::RoundEnd)], slap(0.675, One)]);
     only(&run([King, Queen], &events, 3.0), Kind::SlapVoid);

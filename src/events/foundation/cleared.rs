@@ -29,7 +29,7 @@ pub fn foundations_cleared(observations: &[Observation], zones: &Zones, scale: T
 }
 
 /// What lay in a place for long enough to lie there at all.
-fn settled(place: &Place, scale: TimeScale) -> Vec<Span> {
+pub(super) fn settled(place: &Place, scale: TimeScale) -> Vec<Span> {
     let mut spans = spans(&place.readings);
     spans.retain(|span| match span.state {
         NOTHING => span.readings >= CLEARLY_GONE,

@@ -7,6 +7,7 @@
 //! rearranged (D.2.6), not taken out.
 
 mod cleared;
+mod lone;
 mod once;
 mod outside;
 mod places;
@@ -17,6 +18,7 @@ mod turned;
 mod whereabouts;
 
 pub use cleared::{Cleared, foundations_cleared};
+pub use lone::{LoneCard, lone_cards};
 pub(super) use places::in_foundation;
 pub use taken_unseen::cards_taken_unseen;
 pub use taking::pinch;

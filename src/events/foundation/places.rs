@@ -6,7 +6,7 @@
 use super::super::hidden::{self, LEAST_PROBABILITY, REPEATED};
 use super::super::zones::Zones;
 use crate::base::{Pile, Player, Point, Rank, Table};
-use crate::facts::{CardFace, CardSeen, Observation};
+use crate::facts::{CardFace, CardSeen, HandSeen, Observation};
 
 /// Readings this close belong to one place, centimetres: less than half a card's width, so that
 /// neighbours stay apart, more than a card is nudged.
@@ -187,6 +187,13 @@ fn read(
     places
 }
 
+/// Whether hands or their forearms may hide what lies at a point.
+pub(super) fn hidden_by(hands: &[HandSeen], point: Point<Table>) -> bool {
+    hands.iter().any(|hand| {
+        hand.table.iter().any(|landmark| landmark.distance(point) < COVER_CM) || under_arm(&hand.table, point)
+    })
+}
+
 /// Whether the forearm behind a hand may hide a point: the way on from its knuckles over its wrist.
 fn under_arm(landmarks: &[Point<Table>], point: Point<Table>) -> bool {
     let [wrist, .., knuckle] = landmarks.get(..=9).unwrap_or_default() else { return false };
@@ -338,11 +345,7 @@ fn add_empty(place: &mut Place, observations: &[Observation], player: Player, zo
         let Some(cards) = &observation.cards else { continue };
         let near = |point: Point<Table>, cm: f64| point.distance(place.centre) < cm;
         let card = in_foundation(cards, player, zones).any(|card| near(card.centre, 2.0 * PLACE_CM));
-        let hand = observation
-            .hands
-            .iter()
-            .any(|hand| hand.table.iter().any(|&point| near(point, COVER_CM)) || under_arm(&hand.table, place.centre));
-        if !card && !hand {
+        if !card && !hidden_by(&observation.hands, place.centre) {
             place.readings.push(Reading::nothing(observation.t));
         }
     }

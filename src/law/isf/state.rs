@@ -244,6 +244,8 @@ pub struct State {
     pub foundation: [Option<u8>; 2],
     /// First contacts (file seconds) of cards that were the last of their player's Foundation, by player.
     pub last_cards: [Vec<f64>; 2],
+    /// The same of cards that may have been the last ones: nobody saw what lay in their places then.
+    pub maybe_last_cards: [Vec<f64>; 2],
     /// The round's last card, when the counts tell it.
     pub finish: Option<Finish>,
     /// How many cards have left a boundary.
@@ -290,6 +292,7 @@ impl State {
             piles: tops.map(|rank| vec![Laid { top: rank.into(), at: None, confidence: 1.0 }]),
             foundation: [None, None],
             last_cards: [Vec::new(), Vec::new()],
+            maybe_last_cards: [Vec::new(), Vec::new()],
             finish: None,
             cards_out: 0,
             outside: [Vec::new(), Vec::new()],
@@ -315,10 +318,16 @@ impl State {
         self
     }
 
-    /// Tells which cards were seen to be the last of a Foundation, by their first contact with a pile.
-    pub fn with_last_cards(mut self, contacts: [Vec<f64>; 2]) -> State {
-        self.last_cards = contacts;
+    /// Tells which cards were seen to be the last of a Foundation, and which may have been, by their first contact with a pile.
+    pub fn with_last_cards(mut self, contacts: [Vec<f64>; 2], maybe: [Vec<f64>; 2]) -> State {
+        (self.last_cards, self.maybe_last_cards) = (contacts, maybe);
         self
+    }
+
+    /// Who laid the card that touched a pile at `contact`, if that may have been the round's last one.
+    pub(super) fn maybe_last(&self, contact: f64) -> Option<Player> {
+        let may = |player: &Player| self.maybe_last_cards[player.index()].iter().any(|t| (t - contact).abs() < 1e-9);
+        Player::BOTH.into_iter().find(may)
     }
 
     /// How many cards a player had left before the play of one that touched its pile at `contact`, when known.

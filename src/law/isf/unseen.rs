@@ -4,7 +4,7 @@ use super::bench::{Bench, Draft};
 use super::state::{OpenSlap, Pair};
 use super::verdict::{after_slap, challenge, condition, seen, tops_equal};
 use super::{invalid, words};
-use crate::base::Measured;
+use crate::base::{Measured, Player};
 use crate::facts::{Attempt, Finding, Kind, SlapChallenge, Verdict};
 
 /// F.5.4: one player completed; of the other one hand was seen to come, the other hand was out of sight, or too little is
@@ -73,6 +73,26 @@ pub(super) fn hardly_together(
     );
     let confidence = pair.left.confidence * pair.right.confidence * tops_equal(open);
     too_close(bench, &["F.5.4", "F.3.2"], pair.complete, sentence, confidence, record);
+}
+
+/// H.2.5, H.2.6: a slap at tops that a player's card made equal which may have been the round's last one; `pair` completed first.
+pub(super) fn maybe_last_card(
+    bench: &mut Bench<'_>,
+    open: &OpenSlap,
+    pair: &Pair,
+    player: Player,
+    attempts: Vec<Attempt>,
+) {
+    let sentence = format!(
+        "{} had one hand on each pile first, at {:.3} s. Of {player}'s Foundation no card was seen but the one that made the piles equal, \
+         and not what it left behind: {}, and whether this was the last the referee decides.",
+        pair.player,
+        pair.complete.t,
+        words::cite("H.2.6"),
+    );
+    let record = challenge(open, condition(open, pair.complete), attempts, Verdict::TooClose);
+    too_close(bench, &["H.2.5", "H.2.6", "F.5.4"], pair.complete, sentence, seen(open, pair), record);
+    after_slap(bench, false);
 }
 
 /// Leaves a challenge to the referee.

@@ -21,6 +21,11 @@ pub(super) fn settle(bench: &mut Bench<'_>, open: &OpenSlap, closing: Closing) {
     if open.final_card {
         return void(bench, open, attempts);
     }
+    let first = valid.into_iter().flatten().min_by(|a, b| a.complete.t.total_cmp(&b.complete.t));
+    let last = open.at.and_then(|at| bench.state.maybe_last(at.t));
+    if let (Some(pair), Some(player), true) = (first, last, open.rank.is_some()) {
+        return unseen::maybe_last_card(bench, open, pair, player, attempts);
+    }
     match (open.rank, valid) {
         (None, [Some(one), Some(two)]) => both(bench, open, one, two, attempts),
         (None, [Some(pair), None] | [None, Some(pair)]) => misslap::undecided(bench, pair),
