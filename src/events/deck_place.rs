@@ -2,13 +2,13 @@
 //!
 //! In come the cards seen in and around the Draw Decks' zones and the ways of all hands; out come the moves by which a deck came to
 //! reach over its line. A deck lies where an uncovered card is seen at one place several times; what is seen under or in a hand
-//! is passed over, and so is a new place without a hand having been at the deck meanwhile. Whether the deck may lie there is
-//! not asked here.
+//! is passed over, and so is a new place without a hand having been at the deck meanwhile. A deck under a hand from the beginning lay in
+//! its zone before. Whether the deck may lie there is not asked here.
 
 use super::path::{HandPath, PathPoint};
 use super::zones::Zones;
 use crate::base::{HandSide, Measured, Player, Point, TIPS, Table, TimeScale};
-use crate::facts::{CardSeen, Observation};
+use crate::facts::{CardFace, CardSeen, Observation};
 
 /// Half of a card's short and long side, centimetres: the narrowest and shortest that are played with, so that no larger reach over
 /// the line is told than there is.
@@ -22,10 +22,16 @@ const FEWEST: usize = 2;
 const SHORTEST_SECS: f64 = 0.08;
 /// And it lies somewhere else when it was found there so often.
 const FEWEST_AFTER: usize = 3;
+/// Its back may be found more seldom when the recording ends so soon after, real seconds: with the next look at the latest.
+const LAST_SECS: f64 = 0.12;
 /// A deck was moved when it lies so far from where it lay, centimetres: its top card is never quite its middle.
 const MOVED_CM: f64 = 1.5;
 /// Over the line means so far over it, centimetres: its height alone seems to move a deck by half of that in an oblique view.
 const OVER_CM: f64 = 1.0;
+/// One that was under a hand from the beginning, so that nobody saw it lie elsewhere, is over it so far, centimetres: half its width.
+const FIRST_OVER_CM: f64 = 2.8;
+/// And it was that hand which moved it so probably: an estimate.
+const FIRST_SURE: f64 = 0.6;
 /// And it is back with no more of it over the line than this, centimetres.
 const BACK_CM: f64 = 0.6;
 /// A hand is at a deck with its fingertips within this of the deck's middle, centimetres.
@@ -62,6 +68,8 @@ struct Lay {
     from: f64,
     to: f64,
     seen: usize,
+    /// How often of these its back was.
+    backs: usize,
 }
 
 /// Draw Decks that came to reach over their lines, by deck and time.
@@ -83,13 +91,20 @@ fn of_deck(
 ) -> Vec<DeckMoved> {
     let lays = lays(deck, observations, zones, scale);
     let over: Vec<f64> = lays.iter().map(|lay| over_line(deck, lay, zones)).collect();
+    let (start, end) =
+        (observations.first().map_or(0.0, |first| first.t), observations.last().map_or(0.0, |last| last.t));
     let mut found = Vec::new();
-    for k in 1..lays.len() {
-        let (before, after) = (lays[k - 1], lays[k]);
-        let new = after.seen >= FEWEST_AFTER
-            && before.at.distance(after.at) > MOVED_CM
-            && over[k] > OVER_CM
-            && over[k] > over[k - 1] + BACK_CM;
+    for k in 0..lays.len() {
+        let after = lays[k];
+        let (before, new) = if let Some(b) = k.checked_sub(1) {
+            let moved = lays[b].at.distance(after.at) > MOVED_CM && over[k] > over[b] + BACK_CM;
+            (lays[b], moved && over[k] > OVER_CM)
+        } else {
+            let before = Lay { at: super::zones::middle(&zones.draw_decks[deck.index()]), to: start, ..after };
+            (before, after.backs == after.seen && over[k] > FIRST_OVER_CM)
+        };
+        let at_the_end = after.backs == after.seen && (end - after.to) * scale.real_per_file < LAST_SECS;
+        let new = new && (after.seen >= FEWEST_AFTER || at_the_end);
         let Some((player, hand, at)) = new.then(|| pushed(paths, before, after)).flatten() else { continue };
         let returned = (k + 1..lays.len()).find(|&later| over[later] < BACK_CM);
         found.push(DeckMoved {
@@ -100,7 +115,7 @@ fn of_deck(
             until: returned.map_or(lays[lays.len() - 1].to, |later| lays[later].from),
             over_cm: over[k],
             back: returned.is_some(),
-            confidence: SURE,
+            confidence: if k == 0 { FIRST_SURE } else { SURE },
         });
     }
     found
@@ -118,14 +133,23 @@ fn lays(deck: Player, observations: &[Observation], zones: &Zones, scale: TimeSc
             .filter(clear)
             .min_by(|a, b| a.centre.distance(place).total_cmp(&b.centre.distance(place)));
         let Some(card) = nearest else { continue };
+        let back = usize::from(card.face == CardFace::Down);
         match all.last_mut() {
             Some(last) if last.at.distance(card.centre) < SAME_CM => {
                 let part = 1.0 / (last.seen + 1) as f64;
                 last.at.x += part * (card.centre.x - last.at.x);
                 last.at.y += part * (card.centre.y - last.at.y);
                 (last.to, last.seen) = (observation.t, last.seen + 1);
+                last.backs += back;
             }
-            _ => all.push(Lay { at: card.centre, angle: card.angle, from: observation.t, to: observation.t, seen: 1 }),
+            _ => all.push(Lay {
+                at: card.centre,
+                angle: card.angle,
+                from: observation.t,
+                to: observation.t,
+                seen: 1,
+                backs: back,
+            }),
         }
         if let Some(last) = all.last().filter(|lay| lay.seen >= FEWEST) {
             place = last.at;
@@ -174,7 +198,6 @@ fn pushed(paths: &[HandPath], before: Lay, after: Lay) -> Option<(Player, HandSi
 mod tests {
     use super::*;
     use crate::base::Rank;
-    use crate::facts::CardFace;
 
     fn zones() -> Zones {
         let zone = |x: f64| {
@@ -205,7 +228,12 @@ mod tests {
     /// Ten readings a second for three seconds of a deck of Player 1 that lies at `x`; a hand of Player 2 is at `hand_x` between 1.0
     /// and 1.4 s, where it covers the deck.
     fn moved(hand_x: f64, x: impl Fn(f64) -> f64) -> Vec<DeckMoved> {
-        let at_it = |t: f64| (1.0..=1.4).contains(&t);
+        moved_within(1.0..=1.4, hand_x, x)
+    }
+
+    /// The same, with the hand there at other times.
+    fn moved_within(times: std::ops::RangeInclusive<f64>, hand_x: f64, x: impl Fn(f64) -> f64) -> Vec<DeckMoved> {
+        let at_it = |t: f64| times.contains(&t);
         let observations: Vec<Observation> = (0..30)
             .map(|i| {
                 let t = f64::from(i) / 10.0;
@@ -244,5 +272,15 @@ mod tests {
         assert_eq!(moved(28.0, |_| 34.0), []);
         assert_eq!(moved(28.0, |t| if (1.45..1.55).contains(&t) { 34.0 } else { 27.0 }), []);
         assert_eq!(moved(0.0, |t| if t < 1.2 { 27.0 } else { 34.0 }), []);
+        let last = |from: f64| moved_within(2.4..=from - 0.05, 28.0, move |t| if t < from { 27.0 } else { 34.0 }).len();
+        assert_eq!((last(2.8), last(2.9)), (1, 0), "twice before the recording ends, once");
+    }
+
+    #[test]
+    fn one_that_a_hand_hid_from_the_beginning_lay_in_its_zone_before() {
+        let found = moved_within(0.0..=0.6, 28.0, |_| 36.0);
+        assert!(found.len() == 1 && found[0].confidence < SURE && (found[0].over_cm - 4.3).abs() < 0.1, "{found:?}");
+        assert_eq!(moved_within(0.0..=0.6, 28.0, |_| 33.0), [], "hardly over its line");
+        assert_eq!(moved_within(0.0..=0.6, 0.0, |t| if t < 0.6 { 50.0 } else { 36.0 }), [], "no hand was at it");
     }
 }

@@ -84,8 +84,8 @@ pub(super) fn maybe_last_card(
     attempts: Vec<Attempt>,
 ) {
     let sentence = format!(
-        "{} had one hand on each pile first, at {:.3} s. Of {player}'s Foundation no card was seen but the one that made the piles equal, \
-         and not what it left behind: {}, and whether this was the last the referee decides.",
+        "{} had one hand on each pile first, at {:.3} s. The card that made the piles equal may have been {player}'s last: no other was \
+         seen in that Foundation, nor what lay beneath it. If it was, {}; the referee decides.",
         pair.player,
         pair.complete.t,
         words::cite("H.2.6"),
