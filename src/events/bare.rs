@@ -101,7 +101,7 @@ pub fn bare_spans(observations: &[Observation], zones: &Zones, scale: TimeScale)
 }
 
 /// From when to when both piles are bare in the first looks, before any hand is over either, seconds after the first frame; however
-/// short that is. One card that lies there may not be made out, but hardly two, each on its own pile, that are made out nearly always
+/// short that is, and hands are over them before they show any. One card that lies there may not be made out, but hardly two, each on its own pile, that are made out nearly always
 /// later: of 160 rendered recordings of a second or two that begin with cards on both piles, one showed neither, and never did.
 /// Before a reveal both piles are bare (E.2.3, F.8.1).
 fn at_first(observations: &[Observation], lost: &[[bool; 2]]) -> Option<(f64, f64)> {
@@ -117,7 +117,20 @@ fn at_first(observations: &[Observation], lost: &[[bool; 2]]) -> Option<(f64, f6
     };
     let first: Vec<f64> = looks().take_while(neither).map(|(observation, _)| observation.t).collect();
     let (from, to) = (*first.first()?, *first.last()?);
+    let covered = |pile: Pile, until: f64| {
+        let between = observations.iter().filter(|observation| (to..until).contains(&observation.t));
+        between.into_iter().any(|observation| observation.pile_covered[pile.index()] > BARE_COVERED)
+    };
+    // One that is carried shows too.
+    let lies = |observation: &Observation, pile: Pile| {
+        let card = observation.piles.as_ref().and_then(|piles| piles[pile.index()].as_ref());
+        card.is_some_and(|card| card.covered <= BARE_COVERED)
+    };
     let made_out = Pile::BOTH.into_iter().all(|pile| {
+        let shown = looks().find(|look| full_view(look, pile) && lies(look.0, pile));
+        if !shown.is_some_and(|(observation, _)| covered(pile, observation.t)) {
+            return false;
+        }
         let own = looks().skip(first.len()).filter(|look| full_view(look, pile));
         let later: Vec<bool> =
             own.map(|(observation, _)| shows(observation, pile)).skip_while(|shown| !shown).collect();
@@ -173,17 +186,17 @@ mod tests {
         assert_eq!(bare(card(Rank::King, -8.0), card(Rank::King, -7.8), 300), 1, "long after");
     }
 
-    /// Which piles are bare at first, of which the first two looks show `first` (left, right); then hands are over both for a while, and
-    /// then the piles show cards in all looks but each `missed`th.
-    fn at_first(first: [bool; 2], missed: usize) -> Vec<(Pile, f64, f64)> {
+    /// Which piles are bare at first, of which the first two looks show `first` (left, right); then hands cover so much of them for a
+    /// while, and then they show cards in all looks but each `missed`th.
+    fn at_first(first: [bool; 2], covered: [f32; 2], missed: usize) -> Vec<(Pile, f64, f64)> {
         let pile = |shown: bool, x: f64| shown.then(|| card(Rank::Six, x));
         let observations: Vec<Observation> = (0..40_usize)
             .map(|i| {
-                let shown = |side: usize| if i < 2 { first[side] } else { i >= 8 && i % missed != 0 };
+                let shown = |side: usize| if i < 2 { first[side] } else { i >= 6 && i % missed != 0 };
                 Observation {
                     t: i as f64 / 30.0,
                     piles: Some([pile(shown(0), -8.0), pile(shown(1), 8.0)]),
-                    pile_covered: if (2..8).contains(&i) { [0.6, 0.4] } else { [0.0, 0.0] },
+                    pile_covered: if (2..6).contains(&i) { covered } else { [0.0, 0.0] },
                     ..Observation::default()
                 }
             })
@@ -194,9 +207,10 @@ mod tests {
 
     #[test]
     fn piles_that_both_show_nothing_before_the_first_hand_are_bare_however_short_that_is() {
-        let until = 1.0 / 30.0;
-        assert_eq!(at_first([false, false], 100), [(Pile::Left, 0.0, until), (Pile::Right, 0.0, until)]);
-        assert_eq!(at_first([true, false], 100), [], "one that is not made out");
-        assert_eq!(at_first([false, false], 3), [], "cards that are often not made out");
+        let (until, hands) = (1.0 / 30.0, [0.6, 0.4]);
+        assert_eq!(at_first([false, false], hands, 100), [(Pile::Left, 0.0, until), (Pile::Right, 0.0, until)]);
+        assert_eq!(at_first([true, false], hands, 100), [], "one that is not made out");
+        assert_eq!(at_first([false, false], hands, 3), [], "cards that are often not made out");
+        assert_eq!(at_first([false, false], [0.6, 0.0], 100), [], "a picture that is dark at first");
     }
 }

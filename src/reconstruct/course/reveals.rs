@@ -109,7 +109,9 @@ pub(super) fn first_read_after(
 ) {
     let both = BOTH_HANDS_SECS / scale.real_per_file;
     for pile in Pile::BOTH {
-        let Some(first) = spans.iter().find(|span| span.pile == pile) else { continue };
+        // Only of what seems to have lain there from the beginning.
+        let lay_there = causes.iter().any(|(of, t, _)| *of == pile && *t <= 0.0);
+        let Some(first) = spans.iter().find(|span| span.pile == pile).filter(|_| lay_there) else { continue };
         let slaps = |visit: &Visit| {
             visits.iter().any(|other| of_other_hand(visit, other) && (other.arrive.t - visit.arrive.t).abs() < both)
         };
