@@ -18,7 +18,7 @@ const INSIDE_CM: f64 = 3.0;
 pub struct LoneCard {
     /// Whose.
     pub player: Player,
-    /// Which card; `None` when hands hid it from the beginning.
+    /// Which card; `None` when it was not read, or hands hid it from the beginning.
     pub rank: Option<Rank>,
     /// When it was seen there last, file seconds; nothing is known of its place since.
     pub last_seen: f64,
@@ -53,7 +53,8 @@ fn of_player(player: Player, held: &[Vec<Span>]) -> Option<LoneCard> {
     if another.is_some() || !held.iter().filter_map(|spans| spans.last()).all(bare_then) {
         return None;
     }
-    let rank = (lone.state < RANKS).then(|| Rank::ALL[lone.state]);
+    // A card that is seen and not read counts as the first rank.
+    let rank = (1..RANKS).contains(&lone.state).then(|| Rank::ALL[lone.state]);
     Some(LoneCard { player, rank, last_seen: lone.to })
 }
 

@@ -115,6 +115,11 @@ pub(super) fn first_read_after(
         let slaps = |visit: &Visit| {
             visits.iter().any(|other| of_other_hand(visit, other) && (other.arrive.t - visit.arrive.t).abs() < both)
         };
+        // Another hand that came in between may have laid it.
+        let alone = |visit: &Visit| {
+            let later = |other: &Visit| other.arrive.t > visit.arrive.t && other.arrive.t < first.from;
+            !visits.iter().any(|other| other.pile == pile && other.on_pile >= LEAST_ON_PILE && later(other))
+        };
         let turned = (0..visits.len()).find(|&v| {
             let visit = &visits[v];
             visit.pile == pile
@@ -123,6 +128,7 @@ pub(super) fn first_read_after(
                 && visit.on_pile >= LEAST_ON_PILE
                 && visit.leave.is_some_and(|leave| leave.t < first.from)
                 && !slaps(visit)
+                && alone(visit)
                 && reveals_beside(v, visits, roles, scale)
         });
         let Some(v) = turned else { continue };
