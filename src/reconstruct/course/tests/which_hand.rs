@@ -81,7 +81,8 @@ fn the_first_card_that_is_read_was_turned_over_by_a_hand_that_was_there_while_th
     let lay = [Some(Rank::Queen), Some(Rank::Four)];
     assert_eq!(told_of(std::slice::from_ref(&mine), 0.0), (vec![two], lay), "read before it came");
     let later = visit(Player::One, HandSide::Left, Pile::Right, 0.25, Some(0.28));
-    assert_eq!(told_of(&[mine.clone(), later], 0.3), (vec![two], lay), "another hand came after it");
+    let last = (Some(Player::One), 0.25);
+    assert_eq!(told_of(&[mine.clone(), later], 0.3), (vec![last, two], [Some(Rank::Queen), None]), "of two the last");
     // With the other hand on the other pile at once it slaps.
     let other = visit(Player::One, HandSide::Left, Pile::Left, 0.19, Some(0.21));
     assert_eq!(told_of(&[mine, other], 0.3), (vec![two], lay), "a slap");
