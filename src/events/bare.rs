@@ -100,10 +100,11 @@ pub fn bare_spans(observations: &[Observation], zones: &Zones, scale: TimeScale)
     spans
 }
 
-/// From when to when both piles are bare in the first looks, before any hand is over either, seconds after the first frame; however
-/// short that is, and hands are over them before they show any. One card that lies there may not be made out, but hardly two, each on its own pile, that are made out nearly always
-/// later: of 160 rendered recordings of a second or two that begin with cards on both piles, one showed neither, and never did.
-/// Before a reveal both piles are bare (E.2.3, F.8.1).
+/// From when to when both piles are bare in a recording's first looks, seconds after its first frame; however short that is. Both are
+/// before a round's first reveal and after a slap was won (E.2.3, F.7.1). A picture that fades in shows nothing at first either, so
+/// hands must be over them before they show cards. One card that lies there may not be made out, but hardly two, each on its own pile,
+/// that nearly always are later: of 150 beginnings of rendered recordings with cards on both piles two, of one scene, showed neither,
+/// and a head hides these piles to the end.
 fn at_first(observations: &[Observation], lost: &[[bool; 2]]) -> Option<(f64, f64)> {
     let full_view = |(observation, lost): &(&Observation, &[bool; 2]), pile: Pile| {
         observation.pile_covered[pile.index()] <= BARE_COVERED && !lost[pile.index()]
@@ -142,24 +143,9 @@ fn at_first(observations: &[Observation], lost: &[[bool; 2]]) -> Option<(f64, f6
 
 #[cfg(test)]
 mod tests {
+    use super::super::tops::tests::card;
     use super::*;
     use crate::facts::CardSeen;
-
-    /// A card in full view whose middle is at `x` on the line between the players.
-    fn card(rank: Rank, x: f64) -> CardSeen {
-        CardSeen {
-            centre: Point::new(x, 0.0),
-            quad: [Point::new(0.0, 0.0); 4],
-            angle: 0.0,
-            face: crate::facts::CardFace::Up,
-            rank: Some(rank),
-            suit: None,
-            ranks: Rank::ALL.map(|other| if other == rank { 0.9 } else { 0.1 / 13.0 }),
-            suits: [0.2; 4],
-            confidence: 0.9,
-            covered: 0.0,
-        }
-    }
 
     /// How often the left pile is bare of which the card `first` is seen, then nothing while and after a hand is over it, and from
     /// reading `again` on the card `then`; 120 readings a second.

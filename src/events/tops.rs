@@ -142,11 +142,11 @@ fn rests(seen: &[Seen], i: usize, scale: TimeScale) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     /// A card in full view whose middle is at `x` on the line between the players.
-    fn card(rank: Rank, x: f64) -> CardSeen {
+    pub(in super::super) fn card(rank: Rank, x: f64) -> CardSeen {
         CardSeen {
             centre: Point::new(x, 0.0),
             quad: [Point::new(0.0, 0.0); 4],

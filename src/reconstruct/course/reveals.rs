@@ -1,8 +1,7 @@
 //! Reveals that only the Laws tell from plays, touches and cards that lay there: both players reveal at once (E.2.3).
 
-use super::super::challenges::BOTH_HANDS_SECS;
 use super::explain::LEAST_ON_PILE;
-use super::unread::{is_another, of_other_hand};
+use super::unread::{is_another, with_other_hand};
 use super::{LEAST_TOP, Role};
 use crate::base::{Card, Measured, Pile, Player, Rank, TimeScale};
 use crate::events::{TopReading, TopSpan, Visit};
@@ -107,14 +106,10 @@ pub(super) fn first_read_after(
     (roles, taken): (&mut [(Role, f64)], &mut [bool]),
     causes: &mut Vec<(Pile, f64, Option<Rank>)>,
 ) {
-    let both = BOTH_HANDS_SECS / scale.real_per_file;
     for pile in Pile::BOTH {
         // Only of what seems to have lain there from the beginning.
         let lay_there = causes.iter().any(|(of, t, _)| *of == pile && *t <= 0.0);
         let Some(first) = spans.iter().find(|span| span.pile == pile).filter(|_| lay_there) else { continue };
-        let slaps = |visit: &Visit| {
-            visits.iter().any(|other| of_other_hand(visit, other) && (other.arrive.t - visit.arrive.t).abs() < both)
-        };
         // Another hand that came in between may have laid it.
         let alone = |visit: &Visit| {
             let later = |other: &Visit| other.arrive.t > visit.arrive.t && other.arrive.t < first.from;
@@ -127,7 +122,7 @@ pub(super) fn first_read_after(
                 && roles[v].0 == Role::Touch
                 && visit.on_pile >= LEAST_ON_PILE
                 && visit.leave.is_some_and(|leave| leave.t < first.from)
-                && !slaps(visit)
+                && with_other_hand(visit, visits, scale).is_none()
                 && alone(visit)
                 && reveals_beside(v, visits, roles, scale)
         });

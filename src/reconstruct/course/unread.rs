@@ -200,7 +200,7 @@ fn laid_before_slap(card: &CardGone, visit: &Visit, readings: &[Vec<TopReading>;
 }
 
 /// The visit of the player's other hand to the other pile at the same time.
-fn with_other_hand(visit: &Visit, visits: &[Visit], scale: TimeScale) -> Option<usize> {
+pub(super) fn with_other_hand(visit: &Visit, visits: &[Visit], scale: TimeScale) -> Option<usize> {
     let both = BOTH_HANDS_SECS / scale.real_per_file;
     visits.iter().position(|other| of_other_hand(visit, other) && (other.arrive.t - visit.arrive.t).abs() < both)
 }
