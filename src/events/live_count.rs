@@ -8,7 +8,7 @@
 use super::foundation::CardGone;
 use super::lying::{CardPlace, LyingCard};
 use super::zones::Zones;
-use crate::base::{Measured, Player, TimeScale};
+use crate::base::{Measured, Player, Point, Table, TimeScale};
 use crate::facts::{CardFace, CardSeen, Observation};
 
 /// A Foundation shows so many cards.
@@ -25,6 +25,9 @@ const MOST_COVERED: f32 = 0.3;
 const LAIN_SECS: f64 = 0.6;
 const LIES_SECS: f64 = 0.3;
 const STILL_CM: f64 = 1.0;
+/// Read in one place twice within this time, real seconds, it lay there in between, whatever hid it: nobody takes a card up and lays it
+/// back so fast.
+const BETWEEN_SECS: f64 = 0.25;
 /// A stretch lasts at least this long, real seconds, and holds so many readings.
 const SHORTEST_SECS: f64 = 0.3;
 const FEWEST: usize = 8;
@@ -72,7 +75,19 @@ pub fn live_counts(
     };
     let of = |player| {
         let below = covered(player, cards, gone, zones, scale);
-        let seen = |observation: &Observation| count(observation, player, zones, lain);
+        let own: Vec<&LyingCard> = cards
+            .iter()
+            .filter(|card| card.readings.len() >= READ && card.place(zones) == Some(CardPlace::Foundation(player)))
+            .collect();
+        let between = |t: f64| {
+            own.iter().filter(move |card| match card.around(t) {
+                (Some(before), Some(next)) => (next - before) * scale.real_per_file <= BETWEEN_SECS,
+                _ => false,
+            })
+        };
+        let seen = |observation: &Observation| {
+            count(observation, player, zones, lain, between(observation.t).map(|card| card.centre))
+        };
         let readings = observations.iter().filter_map(|observation| Some((observation.t, seen(observation)?)));
         of_player(player, readings.collect(), &below, scale)
     };
@@ -107,7 +122,10 @@ fn covered(player: Player, cards: &[LyingCard], gone: &[CardGone], zones: &Zones
                 let lately = then.is_some_and(|then| (came - soon..came).contains(&then));
                 before.rank == upper.rank && !on_it(before) && lately && gone
             };
-            upper.rank != lower.rank && on_it(upper) && (last..last + soon).contains(&came) && own.iter().any(moved)
+            // What shows of it beside the upper one is read now and then; readings so near to each other count once in `count`.
+            let shows = upper.centre.distance(lower.centre) < APART_CM && lower.read_between(f64::MIN, came) >= READ;
+            let since = if shows { lower.span().0 } else { last };
+            upper.rank != lower.rank && on_it(upper) && (since..last + soon).contains(&came) && own.iter().any(moved)
         };
         let Some(upper) = own.iter().find(moved_here) else { continue };
         let (from, to) = upper.span();
@@ -122,12 +140,13 @@ fn covered(player: Player, cards: &[LyingCard], gone: &[CardGone], zones: &Zones
 }
 
 /// How many cards lie face up in a Boundary as one reading has it; `lain` tells of a card and an instant whether it lies there, whatever is
-/// over it.
+/// over it, `between` are the middles of the player's cards that were read in one place shortly before and shortly after.
 fn count(
     observation: &Observation,
     player: Player,
     zones: &Zones,
     lain: impl Fn(&CardSeen, f64) -> bool,
+    between: impl Iterator<Item = Point<Table>>,
 ) -> Option<u32> {
     let mut middles: Vec<_> = Vec::new();
     for card in observation.cards.as_ref()? {
@@ -138,6 +157,12 @@ fn count(
             && middles.iter().all(|other| card.centre.distance(*other) > APART_CM)
         {
             middles.push(card.centre);
+        }
+    }
+    for centre in between {
+        let inside = zones.boundary_depth(player, centre) > INSIDE_CM;
+        if inside && middles.iter().all(|other| centre.distance(*other) > APART_CM) {
+            middles.push(centre);
         }
     }
     Some(middles.len() as u32)
@@ -194,7 +219,7 @@ fn stretch(player: Player, readings: &[(f64, u32)], first: usize, last: usize, s
 mod tests {
     use super::super::lying::lying_cards;
     use super::*;
-    use crate::base::{Point, Rank};
+    use crate::base::Rank;
 
     fn zones() -> Zones {
         let zone = |y: f64| {
@@ -240,7 +265,7 @@ mod tests {
     fn a_live_card_that_another_was_laid_on_counts_until_it_is_read_elsewhere() {
         // Two seconds of readings: the seven is laid on the queen after half a second, another card is turned up in its place half a
         // second later.
-        let counts = |turned_up: Rank, laid_on: f64, queen_later: bool| {
+        let counts = |turned_up: Rank, laid_on: f64, queen_later: bool, edge_shows: bool| {
             let observations: Vec<Observation> = (0..60)
                 .map(|i| {
                     let known = |x: f64, y: f64, rank: Rank| CardSeen { rank: Some(rank), ..card(x, y, 0.0) };
@@ -251,19 +276,20 @@ mod tests {
                         cards.push(known(1.0 + laid_on, -28.0, Rank::Seven));
                         cards.extend((i >= 30).then(|| known(-7.0, -30.0, turned_up)));
                         cards.extend((queen_later && i >= 20).then(|| known(1.0, 0.0, Rank::Queen)));
+                        cards.extend((edge_shows && i % 5 == 0).then(|| known(1.0, -30.0, Rank::Queen)));
                     }
                     Observation { t: f64::from(i) / 30.0, cards: Some(cards), ..Observation::default() }
                 })
                 .collect();
             live_counts(&observations, &lying_cards(&observations), &[], &zones(), TimeScale::REAL)
         };
-        for turned_up in [Rank::Four, Rank::Seven] {
-            let found = counts(turned_up, 0.0, false);
+        for (turned_up, edge_shows) in [(Rank::Four, false), (Rank::Seven, false), (Rank::Four, true)] {
+            let found = counts(turned_up, 0.0, false, edge_shows);
             assert_eq!(found.iter().map(|count| (count.player, count.count)).collect::<Vec<_>>(), [(Player::One, 5)]);
             assert!((found[0].at.t - 1.0).abs() < 0.04, "{found:?}");
         }
-        assert_eq!(counts(Rank::Four, 0.0, true), []);
-        assert_eq!(counts(Rank::Four, -4.0, false), []);
+        assert_eq!(counts(Rank::Four, 0.0, true, false), []);
+        assert_eq!(counts(Rank::Four, -4.0, false, false), []);
     }
 
     #[test]
@@ -272,6 +298,28 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].player, found[0].count), (Player::One, 5));
         assert!((found[0].at.t - 0.65).abs() < 0.02 && (found[0].until - 49.0 / 30.0).abs() < 1e-9, "{found:?}");
+    }
+
+    #[test]
+    fn what_is_read_in_one_place_before_and_after_lay_there_in_between() {
+        // Two seconds: a fifth card lies there from 0.7 s on, and an arm hides two of the others in every second third of a second.
+        let counts = |hidden: i32| {
+            let observations: Vec<Observation> = (0..60)
+                .map(|i| {
+                    let ranks = [Rank::Two, Rank::Nine, Rank::Queen, Rank::Five];
+                    let known = |x: f64, y: f64, rank| CardSeen { rank: Some(rank), ..card(x, y, 0.0) };
+                    let four =
+                        ranks.into_iter().enumerate().map(|(k, rank)| (k, known(8.0 * k as f64 - 15.0, -30.0, rank)));
+                    let seen = four.filter(|(k, _)| *k < 2 || i % (hidden + 6) >= hidden).map(|(_, card)| card);
+                    let mut cards: Vec<CardSeen> = seen.collect();
+                    cards.extend((i >= 21).then(|| known(15.0, -22.0, Rank::Six)));
+                    Observation { t: f64::from(i) / 30.0, cards: Some(cards), ..Observation::default() }
+                })
+                .collect();
+            live_counts(&observations, &lying_cards(&observations), &[], &zones(), TimeScale::REAL).len()
+        };
+        assert_eq!(counts(5), 1);
+        assert_eq!(counts(12), 0, "long enough to take them away and bring them back");
     }
 
     #[test]
