@@ -10,5 +10,5 @@ pub mod ruling;
 pub use event::{Event, EventKind};
 pub use frame::{Frame, Plane, PlaneSource};
 pub use incident::{Incident, Standing};
-pub use observation::{CardFace, CardSeen, HandSeen, MatSeen, MatsSeen, Observation, Onset};
+pub use observation::{CardFace, CardSeen, ClothSeen, HandSeen, MatSeen, MatsSeen, Observation, Onset};
 pub use ruling::{Attempt, Finding, InvalidAttempt, Kind, Ruling, Sanction, SlapChallenge, Verdict};

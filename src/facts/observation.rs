@@ -93,6 +93,33 @@ pub struct CardSeen {
     pub covered: f32,
 }
 
+/// Where the bare cloth of the mat shows in and around a Boundary: a bit for each cell of a grid over the rectangle around the Boundary
+/// and [`ClothSeen::AROUND_CM`] more on each side, rows from low y to high, in each from low x to high; a cell outside the picture
+/// shows none.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClothSeen(pub [u64; ClothSeen::COLUMNS * ClothSeen::ROWS / 64]);
+
+impl ClothSeen {
+    /// Cells along x.
+    pub const COLUMNS: usize = 32;
+    /// Cells along y.
+    pub const ROWS: usize = 16;
+    /// How far around the Boundary, centimetres.
+    pub const AROUND_CM: f64 = 3.0;
+
+    /// The cells with their middles, table centimetres, for a Boundary between two corners.
+    pub fn cells(low: Point<Table>, high: Point<Table>) -> impl Iterator<Item = (usize, Point<Table>)> {
+        let at = |i: usize, n: usize, low: f64, high: f64| {
+            let size = high - low + 2.0 * Self::AROUND_CM;
+            low - Self::AROUND_CM + size * (i as f64 + 0.5) / n as f64
+        };
+        (0..Self::COLUMNS * Self::ROWS).map(move |cell| {
+            let (column, row) = (cell % Self::COLUMNS, cell / Self::COLUMNS);
+            (cell, Point::new(at(column, Self::COLUMNS, low.x, high.x), at(row, Self::ROWS, low.y, high.y)))
+        })
+    }
+}
+
 /// Everything seen in one frame.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Observation {
@@ -113,6 +140,10 @@ pub struct Observation {
     /// What lies in and around the zone of each Draw Deck, Player 1's then Player 2's, when this frame was read for them; sorted
     /// by place.
     pub decks: Option<[Vec<CardSeen>; 2]>,
+    /// Where cloth shows in the Boundary of each player, when this frame was read for cards; `None` inside where the mat has no
+    /// colour of its own.
+    #[serde(default)]
+    pub cloth: Option<[Option<ClothSeen>; 2]>,
     /// How much of each Centre Pile zone is covered by hands or arms, 0..1, left then right.
     pub pile_covered: [f32; 2],
     /// Mean absolute luma change of each Centre Pile zone since the frame before, 0..255.

@@ -15,6 +15,7 @@ use crate::video::{self, Reader, SourceInfo, VideoError};
 use crate::vision::cards::deck::Deck;
 use crate::vision::cards::reader::pile_top;
 use crate::vision::cards::{CardReader, Laid, Watch};
+use crate::vision::cloth::ClothColours;
 use crate::vision::hands::{HandTracker, RawHand};
 use crate::vision::piles::PileAreas;
 use crate::vision::{Models, VisionError};
@@ -88,6 +89,13 @@ pub(super) struct View {
     pub(super) mats: Vec<MatsSeen>,
     /// Digests of all that it was watched with.
     pub(super) with: Vec<String>,
+}
+
+/// What pictures spread over a span tell before it is watched.
+pub(super) struct Found {
+    pub(super) calibration: Calibration,
+    pub(super) drift: Vec<evidence::Drift>,
+    pub(super) cloth: ClothColours,
 }
 
 /// What is said while the table of a recording is sought, and while hands and cards are watched.
@@ -164,12 +172,7 @@ fn made_with(options: &Options) -> Vec<String> {
 }
 
 /// The table, from a file or from the mats' lines.
-fn calibrate(
-    filmed: &Filmed,
-    options: &Options,
-    from: f64,
-    to: f64,
-) -> Result<(Calibration, Vec<evidence::Drift>), ReviewError> {
+fn calibrate(filmed: &Filmed, options: &Options, from: f64, to: f64) -> Result<Found, ReviewError> {
     let layout = options.layout.as_deref().map(Layout::load).transpose().map_err(CalibrationError::from)?;
     let told_by = options.layout.as_ref().or(filmed.calibration.as_ref());
     let two_piles = |layout: &Layout| {
@@ -192,7 +195,8 @@ fn calibrate(
         let shift_mm = drift.largest_mm(TABLE_RADIUS_CM);
         (shift_mm > DRIFT_MM && drift.coverage > DRIFT_COVERAGE).then_some(evidence::Drift { t: last, shift_mm })
     });
-    Ok((calibration, drift.into_iter().collect()))
+    let cloth = ClothColours::find(&pictures, &calibration);
+    Ok(Found { calibration, drift: drift.into_iter().collect(), cloth })
 }
 
 /// A handful of pictures spread over the span, so that hands are elsewhere in each.
@@ -269,10 +273,11 @@ fn look(
         );
         let (all, piles, decks) = read?.map_or((None, None, None), |((all, piles), decks)| (all, Some(piles), decks));
         let change = areas.change(&frame, calibration);
+        let cloth = all.is_some().then(|| header.cloth.seen(&frame, calibration));
         let hands = hands?;
         fingers = hands.iter().map(|hand| fingertips(hand, calibration)).collect();
         let t = frame.t;
-        let raw = RawFrame { index: frame.index, t, hands, cards: all, piles, decks, change };
+        let raw = RawFrame { index: frame.index, t, hands, cards: all, piles, decks, cloth, change };
         watching.add(raw, || State {
             t,
             hands: tracker.held(),

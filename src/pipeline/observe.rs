@@ -5,7 +5,7 @@
 use crate::base::{Image, Point};
 use crate::calibration::{Calibration, Layout};
 use crate::events::Zones;
-use crate::facts::{CardSeen, HandSeen, Observation};
+use crate::facts::{CardSeen, ClothSeen, HandSeen, Observation};
 use crate::vision::hands::{self, RawHand};
 use crate::vision::piles::{PileAreas, card_covered, is_gone};
 use serde::{Deserialize, Serialize};
@@ -19,6 +19,7 @@ pub(super) struct RawFrame {
     pub(super) cards: Option<Vec<CardSeen>>,
     pub(super) piles: Option<[Option<CardSeen>; 2]>,
     pub(super) decks: Option<[Vec<CardSeen>; 2]>,
+    pub(super) cloth: Option<[Option<ClothSeen>; 2]>,
     pub(super) change: [f32; 2],
 }
 
@@ -87,6 +88,7 @@ pub(super) fn observe(frames: Vec<RawFrame>, calibration: &Calibration, size: (u
                 cards: frame.cards,
                 piles: frame.piles,
                 decks: frame.decks,
+                cloth: frame.cloth,
                 pile_covered,
                 pile_change: frame.change,
             }

@@ -62,6 +62,7 @@ mod tests {
                 cards: (k % 3 == 1).then(Vec::new),
                 piles: None,
                 decks: None,
+                cloth: None,
                 change: [0.0; 2],
             }
         };

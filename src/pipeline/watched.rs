@@ -7,7 +7,7 @@
 
 use super::ReviewError;
 use super::listen::Listened;
-use super::look::WATCHES;
+use super::look::{Found, WATCHES};
 use super::observe::RawFrame;
 use crate::base::{Point, Table};
 use crate::calibration::Calibration;
@@ -17,12 +17,13 @@ use crate::store::StoreError;
 use crate::store::blocks::{Blocks, Reading};
 use crate::video::{Damage, SourceInfo};
 use crate::vision::cards::{CardSize, Watch};
+use crate::vision::cloth::ClothColours;
 use crate::vision::hands::tracker::Held;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
 /// The schema name of the first block.
-const SCHEMA: &str = "slapsight.observations/3";
+const SCHEMA: &str = "slapsight.observations/4";
 /// So many frames are a block: a killed review watches no more of them again.
 const BLOCK_FRAMES: usize = 64;
 
@@ -39,6 +40,8 @@ pub(super) struct Header {
     pub(super) calibration: Calibration,
     pub(super) seats_told: bool,
     pub(super) drift: Vec<evidence::Drift>,
+    /// The colours of the mats' cloth.
+    pub(super) cloth: ClothColours,
     /// Digests of the models and of the deck's file.
     pub(super) with: Vec<String>,
 }
@@ -47,13 +50,13 @@ impl Header {
     pub(super) fn new(
         source: SourceInfo,
         (from, to): (f64, f64),
-        (calibration, drift): (Calibration, Vec<evidence::Drift>),
+        Found { calibration, drift, cloth }: Found,
         seats_told: bool,
         with: Vec<String>,
     ) -> Header {
         let (schema, program) = (SCHEMA.to_owned(), env!("CARGO_PKG_VERSION").to_owned());
         let to = to.is_finite().then_some(to);
-        Header { schema, program, source, from, to, calibration, seats_told, drift, with }
+        Header { schema, program, source, from, to, calibration, seats_told, drift, cloth, with }
     }
 
     /// Whether frames watched under `self` are those that would be watched under `other`, wherever the file lies.
@@ -245,6 +248,7 @@ mod tests {
                 cards: None,
                 piles: None,
                 decks: None,
+                cloth: None,
                 change: [0.0; 2],
             };
             times.iter().enumerate().map(frame).collect()

@@ -63,7 +63,8 @@ fn samples_needed(width: u32, height: u32, map: &impl Fn(f64, f64) -> Point<Imag
     if largest.is_finite() { (largest.round() as usize).clamp(1, MOST_SAMPLES) } else { 1 }
 }
 
-struct Sampler<'a> {
+/// Reads single places of a frame.
+pub(super) struct Sampler<'a> {
     luma: Plane<'a>,
     cb: Plane<'a>,
     cr: Plane<'a>,
@@ -74,7 +75,7 @@ struct Sampler<'a> {
 }
 
 impl<'a> Sampler<'a> {
-    fn new(frame: &'a Frame) -> Self {
+    pub(super) fn new(frame: &'a Frame) -> Self {
         let [luma, cb, cr] = [0, 1, 2].map(|index| frame.planes.plane(index));
         let end = |luma: usize, chroma: usize| (luma as f32 - 1.0).min(2.0 * chroma as f32 - 1.5);
         Sampler {
@@ -109,6 +110,13 @@ impl<'a> Sampler<'a> {
         let (cx, cy) = ((x - 0.5) / 2.0, (y - 0.5) / 2.0);
         let chroma = Around::new(&self.cb, cx, cy);
         [Around::new(&self.luma, x, y).value(&self.luma), chroma.value(&self.cb), chroma.value(&self.cr)]
+    }
+
+    /// The colour at a pixel position; `None` outside the picture.
+    pub(super) fn inside(&self, at: Point<Image>) -> Option<[u8; 3]> {
+        let (x, y) = (at.x as f32, at.y as f32);
+        let within = x > -0.5 && y > -0.5 && x < self.luma.width as f32 - 0.5 && y < self.luma.height as f32 - 0.5;
+        within.then(|| self.rgb(self.at(x, y, Outside::Rim)))
     }
 
     fn rgb(&self, yuv: [f32; 3]) -> [u8; 3] {

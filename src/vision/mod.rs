@@ -4,6 +4,7 @@
 //! what it cannot see.
 
 pub mod cards;
+pub mod cloth;
 pub mod crop;
 pub mod hands;
 pub mod light;

@@ -6,6 +6,7 @@
 //! took it and when comes from the hands that were there. A card that turns up elsewhere inside the Boundary was
 //! rearranged (D.2.6), not taken out.
 
+mod bare_cloth;
 mod cleared;
 mod lone;
 mod once;
@@ -143,11 +144,17 @@ fn gone_from(
             (gone_by < t).then(|| (hand, track, Measured::normal(middle, sigma)))
         };
         let taken = taker(player, place.centre, before.to, gone_by, paths, scale).or_else(unseen)?;
-        // Of two hands that left the place, the one that brought it to the pile took it, if the other was not there.
+        // Of two hands that left the place, the one that brought it to the pile took it, if the other was not there. One that is seen
+        // only since is the one that left it: under an arm its track went over to the other hand.
+        let seen_only_since = |track: u32| {
+            let path = paths.iter().find(|path| path.track == track);
+            path.and_then(|path| path.points.first()).is_some_and(|point| point.t > taken.2.t)
+        };
         let by_bringer = || {
             let ((hand, track), t) = brought.filter(|((_, track), _)| *track != taken.1)?;
             arrived.filter(|(pile, _)| !missed.was_at(*pile, t, taken.1, paths))?;
-            left_with(track, place.centre, (before.to, t), paths, scale).map(|at| (hand, track, at))
+            let left = left_with(track, place.centre, (before.to, t), paths, scale);
+            left.or(seen_only_since(track).then_some(taken.2)).map(|at| (hand, track, at))
         };
         let taken = by_bringer().unwrap_or(taken);
         let read_since = arrived.is_some() || along.is_some() || missed.carried(taken.1, paths);
@@ -406,6 +413,43 @@ pub(super) mod tests {
                 .collect::<Vec<_>>()
         };
         assert_eq!((returned(Suit::Hearts), returned(Suit::Spades)), (vec![true], vec![false]));
+    }
+
+    #[test]
+    fn the_hand_that_is_seen_first_on_its_way_took_what_another_track_left_with() {
+        // Under an arm the track of the hand that takes the queen goes over to the one that rests beside it at 0.35 s; from 0.6 s on
+        // the hand is seen again, on its way to the left pile, which shows the queen from 0.8 s on.
+        let taker = || {
+            let observations: Vec<Observation> = (0..144)
+                .map(|i| {
+                    let t = f64::from(i) / 120.0;
+                    let mut observation = scene(None).swap_remove(0);
+                    (observation.index, observation.t) = (i as u64, t);
+                    let to_the_other = ((t - 0.3) / 0.05).clamp(0.0, 1.0);
+                    observation.hands = vec![HandSeen::lying(Point::new(-14.0 * to_the_other, -28.0))];
+                    let on_its_way = ((t - 0.6) / 0.15).clamp(0.0, 1.0);
+                    let at = Point::new(-5.0 * on_its_way, -18.0 + 16.0 * on_its_way);
+                    let other = HandSeen { track: 9, hand: HandSide::Right, ..HandSeen::lying(at) };
+                    observation.hands.extend((t > 0.6).then_some(other));
+                    let mut cards = vec![card(8.0, -28.0, CardFace::Up, Some(Rank::Nine))];
+                    if t < 0.28 {
+                        cards.push(card(0.0, -28.0, CardFace::Up, Some(Rank::Queen)));
+                    } else if t > 0.45 {
+                        cards.push(card(0.0, -28.0, CardFace::Down, None));
+                    }
+                    let top = if t > 0.8 { Rank::Queen } else { Rank::King };
+                    observation.piles = Some([Some(card(-5.0, 0.0, CardFace::Up, Some(top))), None]);
+                    observation.cards = Some(cards);
+                    observation
+                })
+                .collect();
+            let paths = paths(&observations, TimeScale::REAL, Cues::ALL);
+            let gone = live_cards_gone(&observations, &paths, &zones(), TimeScale::REAL);
+            gone.iter()
+                .map(|card| card.taken.map(|(hand, track, at)| (hand, track, (at.t - 0.3).abs() < 0.05)))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(taker(), [Some((HandSide::Right, 9, true))]);
     }
 
     /// A hand so far on its way to the left pile, 0 to 1, with the forearm away to the right.

@@ -5,6 +5,7 @@
 
 use super::super::hidden::{self, LEAST_PROBABILITY, REPEATED};
 use super::super::zones::Zones;
+use super::bare_cloth::{Shows, shows};
 use crate::base::{Pile, Player, Point, Rank, Table};
 use crate::facts::{CardFace, CardSeen, HandSeen, Observation};
 
@@ -40,6 +41,9 @@ const FOUND_TIMES: usize = 4;
 const INDEPENDENCE: f64 = 0.3;
 /// A landmark this near covers a place, centimetres.
 const COVER_CM: f64 = 5.0;
+/// So many looks in a row without a card at a place over which something seems to lie say that the mat is printed so: more than a second
+/// of them, thirty a second.
+const PRINTED: usize = 36;
 /// A forearm hides what is so far behind the wrist and so far beside its middle, centimetres: with its sleeve, and half a
 /// card.
 const ARM_CM: f64 = 35.0;
@@ -194,6 +198,11 @@ pub(super) fn hidden_by(hands: &[HandSeen], point: Point<Table>) -> bool {
     })
 }
 
+/// Whether their forearms may.
+fn hidden_by_arm(hands: &[HandSeen], point: Point<Table>) -> bool {
+    hands.iter().any(|hand| under_arm(&hand.table, point))
+}
+
 /// Whether the forearm behind a hand may hide a point: the way on from its knuckles over its wrist.
 fn under_arm(landmarks: &[Point<Table>], point: Point<Table>) -> bool {
     let [wrist, .., knuckle] = landmarks.get(..=9).unwrap_or_default() else { return false };
@@ -339,14 +348,34 @@ fn add_empty_under_fingers(place: &mut Place, observations: &[Observation], play
     }
 }
 
-/// Readings of nothing: the place was read, no card is near it, and no hand covers it.
+/// Readings of nothing: the place was read, no card is near it, and its cloth shows and no forearm covers it, or where it does
+/// not show no hand does and nothing lies over it from the player's side; if that seems so for long, it is printed on the mat.
 fn add_empty(place: &mut Place, observations: &[Observation], player: Player, zones: &Zones) {
+    let (mut coloured, mut printed) = (Vec::new(), false);
     for observation in observations {
         let Some(cards) = &observation.cards else { continue };
         let near = |point: Point<Table>, cm: f64| point.distance(place.centre) < cm;
         let card = in_foundation(cards, player, zones).any(|card| near(card.centre, 2.0 * PLACE_CM));
-        if !card && !hidden_by(&observation.hands, place.centre) {
-            place.readings.push(Reading::nothing(observation.t));
+        let shows = shows(observation, player, zones, place.centre);
+        if card || shows == Shows::Cloth {
+            coloured.clear();
+            printed = false;
+        }
+        // Skin has another colour than the cloth, a sleeve may have its.
+        let hides = if shows == Shows::Cloth { hidden_by_arm } else { hidden_by };
+        let in_view = !hides(&observation.hands, place.centre);
+        if card || !in_view {
+            continue;
+        }
+        let nothing = Reading::nothing(observation.t);
+        if shows == Shows::Over && !printed {
+            coloured.push(nothing);
+            printed = coloured.len() >= PRINTED;
+            if printed {
+                place.readings.append(&mut coloured);
+            }
+        } else {
+            place.readings.push(nothing);
         }
     }
 }
@@ -466,6 +495,39 @@ pub(super) mod tests {
         };
         assert_eq!(read(0.0), [state(Rank::Seven), BACK]);
         assert_eq!(read(0.2), [state(Rank::Seven), state(Rank::Eight), BACK]);
+    }
+
+    #[test]
+    fn a_place_over_which_a_sleeve_lies_is_not_bare() {
+        use super::super::bare_cloth::tests::cloth_without;
+        use super::super::tests::{card, zones};
+        // A queen for half a second; then for so many looks no card is found and all over that y the cloth is hidden, where no hand
+        // or forearm is thought to be.
+        let states = |looks: usize, lowest: f64, below: f64| {
+            let observations: Vec<Observation> = (0..15 + looks)
+                .map(|i| {
+                    let lies = i < 15;
+                    let over = |at: Point<Table>| (at.x.abs() < 3.2) && (lowest..below).contains(&at.y);
+                    Observation {
+                        t: i as f64 / 30.0,
+                        cards: Some(
+                            lies.then(|| card(0.0, -28.0, CardFace::Up, Some(Rank::Queen))).into_iter().collect(),
+                        ),
+                        cloth: cloth_without(over),
+                        ..Observation::default()
+                    }
+                })
+                .collect();
+            let places = super::places(&observations, Player::One, &zones());
+            let spans = places[0].spans(&observations, Player::One, &zones());
+            spans.iter().map(|span| span.state).collect::<Vec<_>>()
+        };
+        let queen = Rank::ALL.iter().position(|&rank| rank == Rank::Queen).expect("a rank");
+        let (near, far) = (-40.0, -15.0);
+        assert_eq!(states(20, near, far), [queen], "a sleeve");
+        assert_eq!(states(20, far, far), [queen, NOTHING], "cloth");
+        assert_eq!(states(20, -32.5, far), [queen, NOTHING], "a back that was not found");
+        assert_eq!(states(45, near, far), [queen, NOTHING], "printed");
     }
 
     #[test]
