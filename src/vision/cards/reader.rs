@@ -18,8 +18,10 @@ use std::f64::consts::PI;
 
 /// Score from which a place is looked at more closely.
 const FIND_SCORE: f64 = 0.3;
-/// Score from which a card that is not read surely is looked at once more.
+/// Score from which a card that is not read surely is looked at once more, and where cards lie on each other: the outline of a pile
+/// that is not straight is found less surely than a card's.
 const UNSURE_SCORE: f64 = 0.5;
+const PILED_SCORE: f64 = 0.35;
 /// Outlines that share so much of their union are one card.
 const SAME: f64 = 0.35;
 /// A rank is read from this probability on; below, "cannot read" (chosen on held-out decks).
@@ -167,7 +169,7 @@ impl CardReader {
         self.learn_size(frame, calibration, &mut lying, &mut reads)?;
         for (card, read) in lying.iter_mut().zip(&mut reads) {
             let sure = sureness(read);
-            if card.score < UNSURE_SCORE {
+            if card.score < if laid == Laid::Apart { UNSURE_SCORE } else { PILED_SCORE } {
                 continue;
             }
             let unclear = sure < CLEAR && laid != Laid::Apart;
