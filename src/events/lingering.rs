@@ -6,7 +6,7 @@
 
 use super::path::HandPath;
 use super::touches::Visit;
-use super::under::over_pile;
+use super::under::{over_pile, over_pile_on_hands};
 use super::zones::Zones;
 use crate::base::{HandSide, Pile, Player, TimeScale};
 
@@ -37,13 +37,33 @@ pub struct Lingering {
 
 /// The spans in which hands lingered over a pile without a visit, in order of their beginnings.
 pub fn lingering(paths: &[HandPath], visits: &[Visit], zones: &Zones, scale: TimeScale) -> Vec<Lingering> {
-    let mut spans: Vec<Lingering> = paths.iter().flat_map(|path| of_one(path, visits, zones, scale)).collect();
+    all(paths, visits, scale, |path, i| over_pile(&path.points[i].landmarks, zones))
+}
+
+/// The same of hands that would be over a pile if they lay on the opponent's hands there, in order of their beginnings. An oblique lens
+/// shows them behind the pile.
+pub fn lingering_on_hands(paths: &[HandPath], visits: &[Visit], zones: &Zones, scale: TimeScale) -> Vec<Lingering> {
+    all(paths, visits, scale, |path, i| over_pile_on_hands(path, i, paths, zones, scale))
+}
+
+fn all(
+    paths: &[HandPath],
+    visits: &[Visit],
+    scale: TimeScale,
+    over: impl Fn(&HandPath, usize) -> Option<Pile>,
+) -> Vec<Lingering> {
+    let mut spans: Vec<Lingering> = paths.iter().flat_map(|path| of_one(path, visits, scale, &over)).collect();
     spans.sort_by(|a, b| a.from.total_cmp(&b.from).then(a.player.cmp(&b.player)).then(a.pile.cmp(&b.pile)));
     spans
 }
 
-fn of_one(path: &HandPath, visits: &[Visit], zones: &Zones, scale: TimeScale) -> Vec<Lingering> {
-    let piles: Vec<Option<Pile>> = path.points.iter().map(|point| over_pile(&point.landmarks, zones)).collect();
+fn of_one(
+    path: &HandPath,
+    visits: &[Visit],
+    scale: TimeScale,
+    over: impl Fn(&HandPath, usize) -> Option<Pile>,
+) -> Vec<Lingering> {
+    let piles: Vec<Option<Pile>> = (0..path.points.len()).map(|i| over(path, i)).collect();
     let points = &path.points;
     let mut spans: Vec<Lingering> = Vec::new();
     let mut from = 0;
@@ -137,6 +157,26 @@ mod tests {
         assert_eq!(found.len(), 1, "{found:?}");
         assert_eq!((found[0].player, found[0].pile), (Player::Two, Pile::Left));
         assert!((found[0].from - 0.2).abs() < 0.03 && (found[0].to - 0.6).abs() < 0.03, "{found:?}");
+    }
+
+    #[test]
+    fn one_that_lies_on_a_hand_beside_a_pile_as_an_oblique_lens_shows_it_may_be_over_it() {
+        // Seen 13 cm right of the middle of the right pile's zone, by a lens on the left, from 0.2 s on.
+        let still = |player, at: Point<crate::base::Table>| {
+            let points = (24..120).map(|i| {
+                let lean = (-1.3, 0.0);
+                PathPoint { lean, ..PathPoint::lying(f64::from(i) / 120.0, at) }
+            });
+            HandPath { track: 1, player, hand: HandSide::Right, points: points.collect(), fit: true }
+        };
+        let upper = still(Player::Two, Point::new(20.0, 0.0));
+        let found = |paths: &[HandPath]| lingering_on_hands(paths, &[], &table(), TimeScale::REAL);
+        let over = found(&[upper.clone(), still(Player::One, Point::new(19.0, 1.0))]);
+        let of = over.iter().filter(|span| span.player == Player::Two).map(|span| span.pile).collect::<Vec<_>>();
+        assert_eq!(of, [Pile::Right], "{over:?}");
+        assert_eq!(found(std::slice::from_ref(&upper)), [], "nothing there to lie on");
+        assert_eq!(found(&[upper.clone(), still(Player::One, Point::new(40.0, 1.0))]), [], "nor here");
+        assert_eq!(lingering(&[upper], &[], &table(), TimeScale::REAL), [], "flat on the table it is beside it");
     }
 
     #[test]

@@ -302,7 +302,7 @@ mod tests {
 
     #[test]
     fn what_is_read_in_one_place_before_and_after_lay_there_in_between() {
-        // Two seconds: a fifth card lies there from 0.7 s on, and an arm hides two of the others in every second third of a second.
+        // Two seconds: a fifth card lies there from 0.7 s on, and again and again an arm hides two of the others for so many looks.
         let counts = |hidden: i32| {
             let observations: Vec<Observation> = (0..60)
                 .map(|i| {

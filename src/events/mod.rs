@@ -66,12 +66,12 @@ pub use deck_place::{DeckMoved, decks_moved};
 pub use decks::{DeckTouch, deck_touches};
 pub use foundation::{
     CardGone, Cleared, LoneCard, TurnedUp, came_home, cards_taken_unseen, cards_turned_up, foundations_cleared,
-    live_cards_gone, lone_cards, set_off_from_home,
+    left_home, live_cards_gone, lone_cards, set_off_from_home,
 };
 pub use in_hand::{InHand, in_hands};
 pub use jokers::{JokerLay, jokers};
 pub use kept_hidden::{KeptHidden, kept_hidden};
-pub use lingering::{Lingering, lingering};
+pub use lingering::{Lingering, lingering, lingering_on_hands};
 pub use live_count::{LiveCount, live_counts};
 pub use lying::{CardPlace, LyingCard, lying_cards};
 pub use mats::{MatMoved, Moved, camera_away, mats_moved};

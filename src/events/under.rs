@@ -16,6 +16,8 @@ const DEPTH_EVEN_CM: f64 = 1.8;
 const DEPTH_EVEN_PART: f64 = 0.35;
 /// A hand that lies on another is so much higher, centimetres.
 pub(super) const HAND_CM: f64 = 2.5;
+/// One that stands on its fingertips is so many times as high at its knuckles.
+const ARCHED: u32 = 3;
 /// How fast the likelihood rises with depth, centimetres.
 const DEPTH_SCALE_CM: f64 = 0.4;
 /// The depth at which a fingertip is on the pile as likely as not.
@@ -63,6 +65,31 @@ pub(super) fn pile_under_hand(
     }
     let stacked = pile_under(&higher, zones);
     if stacked.1 > depth_even(zones, stacked.0) || stacked.1 > alone.1 { stacked } else { alone }
+}
+
+/// The pile that a hand reaches far enough into if it lies on a resting hand of the opponent, however that is arched; `None` where it lies
+/// over none, or beside both piles.
+pub(super) fn over_pile_on_hands(
+    path: &HandPath,
+    index: usize,
+    all: &[HandPath],
+    zones: &Zones,
+    scale: TimeScale,
+) -> Option<Pile> {
+    let point = &path.points[index];
+    let dt = path.frame_interval();
+    let mut others = all.iter().filter(|other| other.player != path.player).filter_map(|other| {
+        let k = other.points.partition_point(|p| p.t < point.t - 0.5 * dt);
+        let now = other.points.get(k).filter(|p| p.t < point.t + 0.5 * dt)?;
+        (now.speed / scale.real_per_file < RESTING_CM_S).then_some(&now.landmarks)
+    });
+    // What lies on a hand is seen before or beside it.
+    let on_another = others.any(|other| near(&point.landmarks, other));
+    (1..=ARCHED).filter(|_| on_another).find_map(|hands| {
+        let higher: Vec<Point<Table>> =
+            point.landmarks.iter().map(|p| point.below(*p, f64::from(hands) * HAND_CM)).collect();
+        over_pile(&higher, zones)
+    })
 }
 
 /// Whether a hand that reaches so deep into a pile's zone, centimetres, may be on it.

@@ -182,7 +182,7 @@ pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<W
     // What a hand did that was not in sight, or over a pile without being seen to land, is unknown.
     let mut unseen = reconstruct::unseen_hands(observations, zones, scale);
     let lingering = events::lingering(paths, visits, zones, scale);
-    for hand in &lingering {
+    for hand in lingering.iter().chain(&events::lingering_on_hands(paths, visits, zones, scale)) {
         unseen[hand.player.index()].push((hand.from, hand.to));
     }
     for (unseen, unsure) in unseen.iter_mut().zip(reconstruct::unsure_landings(&course, visits, end)) {
@@ -200,7 +200,9 @@ pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<W
     let lone = events::lone_cards(observations, zones, scale);
     let maybe_last = reconstruct::maybe_last_cards(&course, &lone, scale);
     let table = isf::State::new(start).with_unseen_hands(unseen).with_last_cards(last_cards, maybe_last);
-    let outcome = isf::judge_seen(table, &course.events, &sights, &settings, end)?;
+    let mut judged = course.clone();
+    judged.add(reconstruct::carried_out(&course, paths, zones, scale));
+    let outcome = isf::judge_seen(table, &judged.events, &sights, &settings, end)?;
     let (rounds, marks) = reconstruct::rounds(&course, &outcome, &bare);
     course.add(marks);
     reconstruct::laid_between(&mut course, &beside.between, scale);

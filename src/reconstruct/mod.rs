@@ -22,7 +22,7 @@ mod table_sights;
 mod turns;
 pub mod unreadable;
 
-pub use carries::unseen_carries;
+pub use carries::{carried_out, unseen_carries};
 pub use course::{Course, Piles, TopsEntry, course};
 pub use edits::{Edit, edit};
 pub use laid::{JokerLaid, jokers_laid, laid_between, laid_jokers};

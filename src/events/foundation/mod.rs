@@ -23,7 +23,7 @@ pub use lone::{LoneCard, lone_cards};
 pub(super) use places::in_foundation;
 pub use taken_unseen::cards_taken_unseen;
 pub use taking::pinch;
-pub use trips::{came_home, set_off_from_home};
+pub use trips::{came_home, left_home, set_off_from_home};
 pub use turned::{TurnedUp, cards_turned_up};
 
 use super::path::HandPath;

@@ -1,8 +1,8 @@
 //! When a hand sets off from its player's Foundation, and when it is back there.
 //!
 //! A hand's way and an instant come in: one at which it was elsewhere, such as on a Centre Pile with a card of its own. What
-//! goes out is the last moment of rest inside the Boundary before it, or the first after it. Whether a card went along is not
-//! told here.
+//! goes out is the last moment of rest inside the Boundary before it, when it left the Boundary, or its first rest after it. Whether a
+//! card went along is not told here.
 
 use super::super::path::HandPath;
 use super::super::zones::Zones;
@@ -35,6 +35,14 @@ pub fn set_off_from_home(path: &HandPath, zones: &Zones, t: f64, scale: TimeScal
     let rested =
         (1..=left).rev().take_while(|&i| path.points[i].t > first && inside(&i)).find(|&i| rests(&speeds, i, scale));
     rested.map(|i| at(path, i, scale))
+}
+
+/// When the hand that was elsewhere at `t` left its player's Boundary, since when it was not back; `None` as above.
+pub fn left_home(path: &HandPath, zones: &Zones, t: f64, scale: TimeScale) -> Option<Measured> {
+    let first = t - LONGEST_TRIP_SECS / scale.real_per_file;
+    let end = path.points.partition_point(|point| point.t < t);
+    let mut since = (0..end).rev().take_while(|&i| path.points[i].t > first);
+    since.find(|&i| home(path, path.player, zones, i)).map(|i| at(path, i, scale))
 }
 
 /// When the hand that was elsewhere at `t` lay still in its player's Foundation again.
