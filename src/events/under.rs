@@ -54,17 +54,22 @@ pub(super) fn pile_under_hand(
     let point = &path.points[index];
     let alone = pile_under(&point.landmarks, zones);
     let higher: Vec<Point<Table>> = point.landmarks.iter().map(|p| point.below(*p, HAND_CM)).collect();
-    let dt = path.frame_interval();
-    let on_another = all.iter().filter(|other| other.player != path.player).any(|other| {
-        let k = other.points.partition_point(|p| p.t < point.t - 0.5 * dt);
-        let now = other.points.get(k).filter(|p| p.t < point.t + 0.5 * dt);
-        now.is_some_and(|p| p.speed / scale.real_per_file < RESTING_CM_S && near(&higher, &p.landmarks))
-    });
+    let on_another = near_resting(&higher, path, index, all, scale);
     if !on_another {
         return alone;
     }
     let stacked = pile_under(&higher, zones);
     if stacked.1 > depth_even(zones, stacked.0) || stacked.1 > alone.1 { stacked } else { alone }
+}
+
+/// Whether landmarks of a hand are near a hand of the opponent that rests at the time.
+fn near_resting(landmarks: &[Point<Table>], path: &HandPath, index: usize, all: &[HandPath], scale: TimeScale) -> bool {
+    let (t, dt) = (path.points[index].t, path.frame_interval());
+    all.iter().filter(|other| other.player != path.player).any(|other| {
+        let k = other.points.partition_point(|p| p.t < t - 0.5 * dt);
+        let now = other.points.get(k).filter(|p| p.t < t + 0.5 * dt);
+        now.is_some_and(|p| p.speed / scale.real_per_file < RESTING_CM_S && near(landmarks, &p.landmarks))
+    })
 }
 
 /// The pile that a hand reaches far enough into if it lies on a resting hand of the opponent, however that is arched; `None` where it lies
@@ -77,14 +82,8 @@ pub(super) fn over_pile_on_hands(
     scale: TimeScale,
 ) -> Option<Pile> {
     let point = &path.points[index];
-    let dt = path.frame_interval();
-    let mut others = all.iter().filter(|other| other.player != path.player).filter_map(|other| {
-        let k = other.points.partition_point(|p| p.t < point.t - 0.5 * dt);
-        let now = other.points.get(k).filter(|p| p.t < point.t + 0.5 * dt)?;
-        (now.speed / scale.real_per_file < RESTING_CM_S).then_some(&now.landmarks)
-    });
     // What lies on a hand is seen before or beside it.
-    let on_another = others.any(|other| near(&point.landmarks, other));
+    let on_another = near_resting(&point.landmarks, path, index, all, scale);
     (1..=ARCHED).filter(|_| on_another).find_map(|hands| {
         let higher: Vec<Point<Table>> =
             point.landmarks.iter().map(|p| point.below(*p, f64::from(hands) * HAND_CM)).collect();

@@ -419,37 +419,36 @@ pub(super) mod tests {
     fn the_hand_that_is_seen_first_on_its_way_took_what_another_track_left_with() {
         // Under an arm the track of the hand that takes the queen goes over to the one that rests beside it at 0.35 s; from 0.6 s on
         // the hand is seen again, on its way to the left pile, which shows the queen from 0.8 s on.
-        let taker = || {
-            let observations: Vec<Observation> = (0..144)
-                .map(|i| {
-                    let t = f64::from(i) / 120.0;
-                    let mut observation = scene(None).swap_remove(0);
-                    (observation.index, observation.t) = (i as u64, t);
-                    let to_the_other = ((t - 0.3) / 0.05).clamp(0.0, 1.0);
-                    observation.hands = vec![HandSeen::lying(Point::new(-14.0 * to_the_other, -28.0))];
-                    let on_its_way = ((t - 0.6) / 0.15).clamp(0.0, 1.0);
-                    let at = Point::new(-5.0 * on_its_way, -18.0 + 16.0 * on_its_way);
-                    let other = HandSeen { track: 9, hand: HandSide::Right, ..HandSeen::lying(at) };
-                    observation.hands.extend((t > 0.6).then_some(other));
-                    let mut cards = vec![card(8.0, -28.0, CardFace::Up, Some(Rank::Nine))];
-                    if t < 0.28 {
-                        cards.push(card(0.0, -28.0, CardFace::Up, Some(Rank::Queen)));
-                    } else if t > 0.45 {
-                        cards.push(card(0.0, -28.0, CardFace::Down, None));
-                    }
-                    let top = if t > 0.8 { Rank::Queen } else { Rank::King };
-                    observation.piles = Some([Some(card(-5.0, 0.0, CardFace::Up, Some(top))), None]);
-                    observation.cards = Some(cards);
-                    observation
-                })
-                .collect();
-            let paths = paths(&observations, TimeScale::REAL, Cues::ALL);
-            let gone = live_cards_gone(&observations, &paths, &zones(), TimeScale::REAL);
-            gone.iter()
-                .map(|card| card.taken.map(|(hand, track, at)| (hand, track, (at.t - 0.3).abs() < 0.05)))
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(taker(), [Some((HandSide::Right, 9, true))]);
+        let observations: Vec<Observation> = (0..144)
+            .map(|i| {
+                let t = f64::from(i) / 120.0;
+                let mut observation = scene(None).swap_remove(0);
+                (observation.index, observation.t) = (i as u64, t);
+                let to_the_other = ((t - 0.3) / 0.05).clamp(0.0, 1.0);
+                observation.hands = vec![HandSeen::lying(Point::new(-14.0 * to_the_other, -28.0))];
+                let on_its_way = ((t - 0.6) / 0.15).clamp(0.0, 1.0);
+                let at = Point::new(-5.0 * on_its_way, -18.0 + 16.0 * on_its_way);
+                let other = HandSeen { track: 9, hand: HandSide::Right, ..HandSeen::lying(at) };
+                observation.hands.extend((t > 0.6).then_some(other));
+                let mut cards = vec![card(8.0, -28.0, CardFace::Up, Some(Rank::Nine))];
+                if t < 0.28 {
+                    cards.push(card(0.0, -28.0, CardFace::Up, Some(Rank::Queen)));
+                } else if t > 0.45 {
+                    cards.push(card(0.0, -28.0, CardFace::Down, None));
+                }
+                let top = if t > 0.8 { Rank::Queen } else { Rank::King };
+                observation.piles = Some([Some(card(-5.0, 0.0, CardFace::Up, Some(top))), None]);
+                observation.cards = Some(cards);
+                observation
+            })
+            .collect();
+        let paths = paths(&observations, TimeScale::REAL, Cues::ALL);
+        let gone = live_cards_gone(&observations, &paths, &zones(), TimeScale::REAL);
+        let taken: Vec<_> = gone
+            .iter()
+            .map(|card| card.taken.map(|(hand, track, at)| (hand, track, (at.t - 0.3).abs() < 0.05)))
+            .collect();
+        assert_eq!(taken, [Some((HandSide::Right, 9, true))]);
     }
 
     /// A hand so far on its way to the left pile, 0 to 1, with the forearm away to the right.

@@ -40,25 +40,19 @@ pub(super) fn lift(bench: &mut Bench<'_>, event: &Event) {
         missed.remove(index);
         return;
     }
-    go_out(bench, player, rank, event.hand, event.at, None, event.confidence);
+    go_out(bench, player, event, None);
 }
 
 fn agree(a: Option<Rank>, b: Option<Rank>) -> bool {
     a.is_none() || b.is_none() || a == b
 }
 
-fn go_out(
-    bench: &mut Bench<'_>,
-    player: Player,
-    rank: Option<Rank>,
-    hand: Option<HandSide>,
-    lifted: Measured,
-    on_pile: Option<Option<bool>>,
-    confidence: f64,
-) {
+fn go_out(bench: &mut Bench<'_>, player: Player, event: &Event, on_pile: Option<Option<bool>>) {
     let number = bench.state.cards_out;
     bench.state.cards_out += 1;
-    bench.state.outside[player.index()].push(Outside { number, rank, hand, lifted, on_pile, confidence });
+    let rank = event.card.map(|card| card.rank);
+    let Event { hand, at: lifted, inferred, confidence, .. } = *event;
+    bench.state.outside[player.index()].push(Outside { number, rank, hand, lifted, inferred, on_pile, confidence });
     look(bench, player, lifted);
 }
 
@@ -118,7 +112,7 @@ pub(super) fn contact(bench: &mut Bench<'_>, event: &Event, legal: Option<bool>)
     if missed.len() > 4 {
         missed.remove(0);
     }
-    go_out(bench, player, rank, event.hand, event.at, Some(legal), event.confidence);
+    go_out(bench, player, event, Some(legal));
 }
 
 /// A card is released on a pile: it is played.
@@ -241,6 +235,11 @@ fn rule(bench: &mut Bench<'_>, player: Player, overlap: &Overlap, until: Measure
         Ending::BrokenOff => " How it ended was not seen.".to_owned(),
         Ending::RecordingEnds => " Both were still out when the recording ended.".to_owned(),
     };
+    let unseen = if first.inferred || second.inferred {
+        " Not both lifts were seen: a card counts as out since the hand that played it left the boundary."
+    } else {
+        ""
+    };
     let reminder = if finding == Finding::Offence && ending == Ending::Returned {
         format!(" The referee may find an accident: {}.", words::cite("D.3.5"))
     } else {
@@ -259,7 +258,7 @@ fn rule(bench: &mut Bench<'_>, player: Player, overlap: &Overlap, until: Measure
         finding,
         sanction: None,
         sentence: format!(
-            "{player} had two cards outside the boundary for {lasted}, {one} and {two}: {why}.{end}{reminder}"
+            "{player} had two cards outside the boundary for {lasted}, {one} and {two}: {why}.{unseen}{end}{reminder}"
         ),
         confidence,
         slap: None,

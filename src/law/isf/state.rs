@@ -99,6 +99,8 @@ pub struct Outside {
     pub hand: Option<HandSide>,
     /// When it was lifted; for a lift nobody saw, when it was first seen outside.
     pub lifted: Measured,
+    /// Whether that lift was not seen, but follows from the way of the hand that brought the card.
+    pub inferred: bool,
     /// Where it lies on a pile but is not released: whether it follows.
     pub on_pile: Option<Option<bool>>,
     /// Probability that it was lifted.
