@@ -93,6 +93,13 @@ pub struct CardSeen {
     pub covered: f32,
 }
 
+impl CardSeen {
+    /// Probability that it is a card face up, whichever it is: of all ranks together.
+    pub fn is_face(&self) -> f32 {
+        self.ranks.iter().sum()
+    }
+}
+
 /// Where the bare cloth of the mat shows in and around a Boundary: a bit for each cell of a grid over the rectangle around the Boundary
 /// and [`ClothSeen::AROUND_CM`] more on each side, rows from low y to high, in each from low x to high; a cell outside the picture
 /// shows none.

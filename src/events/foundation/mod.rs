@@ -218,7 +218,9 @@ pub(super) mod tests {
 
     pub(in super::super) fn card(x: f64, y: f64, face: CardFace, rank: Option<Rank>) -> CardSeen {
         let quad = [Point::new(0.0, 0.0); 4];
-        let ranks = Rank::ALL.map(|r| if Some(r) == rank { 0.95 } else { 0.0 });
+        // A face that cannot be read is any of them.
+        let unread = if face == CardFace::Up && rank.is_none() { 0.95 / Rank::ALL.len() as f32 } else { 0.0 };
+        let ranks = Rank::ALL.map(|r| if Some(r) == rank { 0.95 } else { unread });
         CardSeen {
             centre: Point::new(x, y),
             quad,

@@ -7,7 +7,7 @@
 use super::super::path::HandPath;
 use super::super::zones::Zones;
 use super::once::TOGETHER_SECS;
-use super::places::{LEAST_FOUND, PLACE_CM, Place, RANKS, Reading, Span, places, spans};
+use super::places::{PLACE_CM, Place, RANKS, Reading, Span, places, spans};
 use super::taking::{REACH_CM, pinch};
 use super::trips::set_off_from_home;
 use super::whereabouts::{HELD_CM, OUTSIDE_CM, OWN_SIDE_CM};
@@ -18,7 +18,8 @@ use crate::facts::{CardFace, CardSeen, Observation};
 /// A card stays where it is read outside for so long, real seconds: one on its way to a pile does not.
 const STAYS_SECS: f64 = 0.1;
 const LEAST_READINGS: usize = 3;
-/// One that cannot be read is found so often at least, and no more of it is covered.
+/// One that is not read so is a card face up with this probability, is found so often at least, and no more of it is covered.
+const UNREAD_FACE: f32 = 0.9;
 const UNREAD_READINGS: usize = 4;
 const UNREAD_COVERED: f32 = 0.3;
 /// The hand that brought it was there within this of when it was read first, real seconds.
@@ -95,7 +96,7 @@ struct CardOutside {
     confidence: f64,
 }
 
-/// Such cards, those that were read first; `None` of a rank where nothing else was read.
+/// Such cards, those whose ranks were read first; `None` where no rank was.
 fn cards_outside(observations: &[Observation], player: Player, zones: &Zones, scale: TimeScale) -> Vec<CardOutside> {
     let all = || faces_outside(observations, player, zones);
     let mut found: Vec<CardOutside> = Vec::new();
@@ -106,8 +107,8 @@ fn cards_outside(observations: &[Observation], player: Player, zones: &Zones, sc
         found.push(CardOutside { centre: spot.0, from: span.from, rank, confidence: span.confidence });
     }
     let unread = |(t, card): (f64, &CardSeen)| {
-        let found = card.rank.is_none() && card.confidence >= LEAST_FOUND && card.covered < UNREAD_COVERED;
-        found.then_some((card.centre, (t, f64::from(card.confidence))))
+        let found = card.is_face() >= UNREAD_FACE && card.covered < UNREAD_COVERED;
+        found.then_some((card.centre, (t, f64::from(card.is_face()))))
     };
     for (centre, seen) in by_spot(all().filter_map(unread)) {
         let (from, to) = (seen[0].0, seen[seen.len() - 1].0);
@@ -245,7 +246,9 @@ mod tests {
                     cards.push(card(0.0, -28.0, after, (after == CardFace::Up).then_some(Rank::Two)));
                 }
                 if (t > 0.5 && t < home) || lay_there_before {
-                    cards.push(card(23.0, -28.0, CardFace::Up, rank));
+                    // One rank is a little more probable than the others.
+                    let confidence = if rank.is_some() { 0.95 } else { 0.55 };
+                    cards.push(CardSeen { confidence, ..card(23.0, -28.0, CardFace::Up, rank) });
                 }
                 let hands = vec![HandSeen::lying(Point::new(x, -28.0))];
                 Observation { index: i, t, hands, cards: Some(cards), ..Observation::default() }

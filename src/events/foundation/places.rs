@@ -31,7 +31,7 @@ const BARE_WEIGHT: f64 = 0.5;
 const COVERED_POWER: i32 = 2;
 const MOST_COVERED: f32 = 0.6;
 /// A card that cannot be read is found when one is there with this probability; and counts as this part of one that is read.
-pub(super) const LEAST_FOUND: f32 = 0.6;
+const LEAST_FOUND: f32 = 0.6;
 const UNREAD_WEIGHT: f64 = 0.5;
 /// Where a card was found so often under some fingers or fewer, and so many times as often as it was not, nothing is there when none
 /// is found under as few.
