@@ -1,9 +1,10 @@
 //! Jokers on the table: a place that reads a joker for long, and hardly anything else.
 //!
-//! A court card that is cut out askew reads as a joker now and then, and then as itself again; a joker goes on reading as one. What
-//! the deck may have is not asked here.
+//! A court card that is cut out askew reads as a joker now and then, and then as itself again; a joker goes on reading as one. Court
+//! cards of a design that the reader does not know may do so too, and then several of them do: where two places read one at the same
+//! time, neither is told. What the deck may have is not asked here.
 
-use super::lying::{CardPlace, LyingCard, looks};
+use super::lying::{CardPlace, CardReading, LyingCard, looks};
 use super::zones::Zones;
 use crate::base::{Measured, Rank, TimeScale};
 use crate::facts::Observation;
@@ -16,6 +17,9 @@ const LEAST_SURE: f64 = 0.95;
 /// So many looks in a row that do not read it end a stretch, and this part of its looks reads it.
 const LAPSE: usize = 6;
 const SHARE: f64 = 0.8;
+
+/// What is read so far away is another card, centimetres: half the width of one.
+const APART_CM: f64 = 3.0;
 
 /// A joker that lay on the table.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -33,10 +37,14 @@ pub struct JokerLay {
 /// Jokers that lay on the table, by time.
 pub fn jokers(cards: &[LyingCard], observations: &[Observation], zones: &Zones, scale: TimeScale) -> Vec<JokerLay> {
     let looks = looks(observations);
-    let mut found: Vec<JokerLay> = cards
-        .iter()
-        .filter(|card| card.rank == Rank::Joker)
-        .flat_map(|card| stretches(card, &looks, zones, scale))
+    let all = || cards.iter().filter(|card| card.rank == Rank::Joker);
+    let alone = |card: &LyingCard, lay: &JokerLay| {
+        let meanwhile = |reading: &&CardReading| (lay.at.t..=lay.until).contains(&reading.t);
+        let too = |other: &LyingCard| other.readings.iter().filter(meanwhile).count() >= FEWEST;
+        !all().any(|other| other.centre.distance(card.centre) > APART_CM && too(other))
+    };
+    let mut found: Vec<JokerLay> = all()
+        .flat_map(|card| stretches(card, &looks, zones, scale).into_iter().filter(move |lay| alone(card, lay)))
         .collect();
     found.sort_by(|a, b| a.at.t.total_cmp(&b.at.t));
     found
@@ -71,9 +79,14 @@ mod tests {
 
     /// Two seconds of readings, thirty a second, of one place.
     fn found(rank: impl Fn(usize) -> Rank) -> Vec<JokerLay> {
+        found_beside(rank, |_| Rank::Four)
+    }
+
+    /// The same with another card beside it.
+    fn found_beside(rank: impl Fn(usize) -> Rank, beside: impl Fn(usize) -> Rank) -> Vec<JokerLay> {
         let observations: Vec<Observation> = (0..60)
             .map(|i| {
-                let cards = vec![card(0.0, 0.0, rank(i), [0.0; 4])];
+                let cards = [(0.0, rank(i)), (7.0, beside(i))].map(|(x, rank)| card(x, 0.0, rank, [0.0; 4])).to_vec();
                 Observation { t: i as f64 / 30.0, cards: Some(cards), ..Observation::default() }
             })
             .collect();
@@ -90,6 +103,17 @@ mod tests {
         let found = found(|i| if i < 15 { Rank::Six } else { Rank::Joker });
         assert_eq!(found.len(), 1, "{found:?}");
         assert!((found[0].at.t - 0.5).abs() < 1e-9 && found[0].until > 1.9, "{found:?}");
+    }
+
+    #[test]
+    fn court_cards_of_a_strange_deck_are_none() {
+        assert_eq!(found_beside(|_| Rank::Joker, |i| if i % 2 == 0 { Rank::Joker } else { Rank::Queen }), []);
+        // One that was carried from one place to another is one card.
+        let carried = found_beside(
+            |i| if i < 30 { Rank::Joker } else { Rank::Ten },
+            |i| if i < 30 { Rank::Four } else { Rank::Joker },
+        );
+        assert_eq!(carried.len(), 2, "{carried:?}");
     }
 
     #[test]
