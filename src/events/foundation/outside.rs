@@ -246,7 +246,7 @@ mod tests {
                     cards.push(card(0.0, -28.0, after, (after == CardFace::Up).then_some(Rank::Two)));
                 }
                 if (t > 0.5 && t < home) || lay_there_before {
-                    // One rank is a little more probable than the others.
+                    // Not even its most probable rank is sure.
                     let confidence = if rank.is_some() { 0.95 } else { 0.55 };
                     cards.push(CardSeen { confidence, ..card(23.0, -28.0, CardFace::Up, rank) });
                 }
