@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 from camera import CORNERS_CM, Shot, placed, through, view
-from decks import BACK, FAR, JOKER, NO_SUIT, NOTHING, TEST, sheets
-from faces import Press, random_card
+from decks import ALL_SIGNS, BACK, FAR, JOKER, NO_SIGNS, NO_SUIT, NOTHING, ONE_SIGN, TEST, sheets
+from faces import COURT, Press, random_card
 
 # Width and height of a crop, and the rim around the card in it.
 CROP = (96, 128)
@@ -27,7 +27,7 @@ class Dealer:
         self.backs = [press.back() for _ in range(40)]
 
     def target(self):
-        """A card to be read, and a function that gives cards of the same kind to lie around it."""
+        """A card to be read, how many signs it shows, and a function that gives cards of the same kind to lie around it."""
         rng = self.rng
         kind = rng.random()
         if kind < 0.09:
@@ -40,14 +40,15 @@ class Dealer:
             card = random_card(self.press, rank)
             if rank != BACK:
                 self.stock[int(rng.integers(STOCK))] = card
-            return card, lambda: self.stock[int(rng.integers(STOCK))]
+            return card[:3], card[3], lambda: self.stock[int(rng.integers(STOCK))]
         names = list(self.decks)
         deck = self.decks[names[int(rng.integers(len(names)))]]
         if rank == BACK:
-            return (BACK, NO_SUIT, deck.backs[int(rng.integers(len(deck.backs)))]), lambda: any_of(rng, deck)
+            return (BACK, NO_SUIT, deck.backs[int(rng.integers(len(deck.backs)))]), NO_SIGNS, lambda: any_of(rng, deck)
         choice = [card for card in deck.cards if card[0] == rank]
         card = choice[int(rng.integers(len(choice)))] if choice else any_of(rng, deck)
-        return card, lambda: any_of(rng, deck)
+        signs = ONE_SIGN if card[0] == 0 else ALL_SIGNS if card[0] < COURT else NO_SIGNS
+        return card, signs, lambda: any_of(rng, deck)
 
     def back(self):
         return self.backs[int(self.rng.integers(len(self.backs)))]
@@ -87,7 +88,7 @@ def seen(owner, number, matrix, corners):
 
 
 def make_one(rng, dealer, grounds, fonts):
-    """One crop with its rank, suit and card width, or nothing when it cannot be said what it shows."""
+    """One crop with its rank, suit, how many signs the card shows and its width, or nothing when it cannot be said what it shows."""
     # On a table that is filmed whole, cards are narrow: half of what is learnt from is.
     low, high = (NARROWEST, 45) if rng.random() < 0.5 else (32, WIDEST)
     card_px = np.exp(rng.uniform(np.log(low), np.log(high)))
@@ -95,7 +96,7 @@ def make_one(rng, dealer, grounds, fonts):
     side = int(card_px * 1.9) + 8
     shot = Shot(rng, side, side, grounds, fonts, px)
     plane = view(rng, px, (side / 2, side / 2), 55)
-    (rank, suit, art), others = dealer.target()
+    (rank, suit, art), signs_shown, others = dealer.target()
     narrow = rng.choice([1.0, 5.7 / 6.3, rng.uniform(0.86, 1.05)], p=[0.6, 0.25, 0.15])
     angle = rng.uniform(0, 2 * np.pi) if rng.random() < 0.6 else rng.choice(4) * np.pi / 2 + rng.normal(0, 0.15)
     own = plane @ placed(0, 0, angle, narrow)
@@ -133,7 +134,7 @@ def make_one(rng, dealer, grounds, fonts):
     if no_card:
         if (shot.owner[side // 4 : -side // 4, side // 4 : -side // 4] >= 0).mean() > 0.35:
             return None
-        return cut(picture, shaken(rng, quad)), NOTHING, NO_SUIT, card_px
+        return cut(picture, shaken(rng, quad)), NOTHING, NO_SUIT, NO_SIGNS, card_px
     if rng.random() < 0.05:  # corners that are no card's
         kind = rng.random()
         if kind < 0.5:
@@ -143,20 +144,20 @@ def make_one(rng, dealer, grounds, fonts):
             wrong = placed(0, 0, np.pi / 2 + rng.normal(0, 0.2), 1, rng.uniform(0.7, 1.2))
         else:
             wrong = placed(*rng.normal(0, 1, 2), rng.normal(0, 0.2), 1, rng.choice([rng.uniform(0.3, 0.55), rng.uniform(1.8, 2.5)]))
-        return cut(picture, through(own @ wrong, CORNERS_CM)), NOTHING, NO_SUIT, card_px
+        return cut(picture, through(own @ wrong, CORNERS_CM)), NOTHING, NO_SUIT, NO_SIGNS, card_px
     whole = seen(shot.owner, 0, own, CORNERS_CM)
     signs = max(seen(shot.owner, 0, own, CORNER_CM), seen(shot.owner, 0, own, -CORNER_CM))
     if whole >= 0.75 or (rank != BACK and signs > 0.93 and whole > 0.2) or (rank == BACK and whole > 0.45):
         label = rank
     elif whole < 0.2 or (whole < 0.5 and signs < 0.3):
-        label, suit = NOTHING, NO_SUIT
+        label, suit, signs_shown = NOTHING, NO_SUIT, NO_SIGNS
         rival = [np.mean(shot.owner == n) for n in range(10, 60)]
         if max(rival) * side * side > 0.5 * card_px**2 * 1.41:
             return None
     else:
         return None
     crop = cut(picture, shaken(rng, quad))
-    return (crop if rng.random() < 0.5 else crop[::-1, ::-1]), label, suit, card_px
+    return (crop if rng.random() < 0.5 else crop[::-1, ::-1]), label, suit, signs_shown, card_px
 
 
 def held_out(split, decks, work):
@@ -186,8 +187,8 @@ def make(path, seed, count, split, decks, fonts, suit_fonts, grounds):
         made = make_one(rng, dealer, grounds, fonts)
         if made is not None:
             crops.append(made[0])
-            labels.append(made[1:3])
-            widths.append(made[3])
+            labels.append(made[1:4])
+            widths.append(made[4])
     partial = path.with_suffix(".tmp")
     with open(partial, "wb") as out:
         np.savez(out, crops=np.array(crops), labels=np.array(labels, np.uint8), widths=np.array(widths, np.float32))

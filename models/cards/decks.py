@@ -24,6 +24,8 @@ JOKER, BACK, NOTHING = 13, 14, 15
 # As gnome-cards-data has its rows; the last for jokers, backs and what is no card.
 SUITS = ["c", "d", "h", "s", "unknown"]
 NO_SUIT = 4
+# How many signs a face shows besides its corners: one, as aces do, or as many as its rank; courts, pictures and backs show none to count.
+ONE_SIGN, ALL_SIGNS, NO_SIGNS = 0, 1, 2
 # A court or ace whose corner says something else (another language): its picture serves, its rank does not.
 FIGURE_ONLY = 255
 

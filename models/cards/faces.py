@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-from decks import BACK, CLASSES, HEIGHT, JOKER, NO_SUIT, WIDTH
+from decks import ALL_SIGNS, BACK, CLASSES, HEIGHT, JOKER, NO_SIGNS, NO_SUIT, ONE_SIGN, WIDTH
 from PIL import Image, ImageDraw, ImageFont
 
 GLYPHS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
@@ -113,7 +113,7 @@ class Press:
         return paper, inks
 
     def face(self, rank, suit):
-        """A card of a rank (a joker too) and suit: RGBA, and the suit that one can see on it."""
+        """A card of a rank (a joker too) and suit: RGBA, the suit that one can see on it, and how many signs it shows."""
         rng = self.rng
         paper, inks = self.inks()
         ink = inks[suit]
@@ -121,7 +121,7 @@ class Press:
         card[:] = paper
         if rank == JOKER:
             self.joker(card, inks)
-            return cut(card, self.between(4, 10)), NO_SUIT
+            return cut(card, self.between(4, 10)), NO_SUIT, NO_SIGNS
         font, suit_font = self.one_of(self.fonts), self.one_of(self.suit_fonts)
         pip = glyph(GLYPHS["cdhs"[suit]], suit_font)
         kind = rng.random()
@@ -131,17 +131,18 @@ class Press:
         )
         seen = suit
         plain = self.chance(0.04)
+        signs = NO_SIGNS
         if rank >= COURT:
             agreed = self.court(card, rank, suit, inks)
         else:
             agreed = suit
             if not plain:
-                self.pips(card, rank, pip, ink, index_height)
+                signs = self.pips(card, rank, pip, ink, index_height)
         small = self.index(card, rank, font, pip, ink, paper, index_height)
         if not small and (rank >= COURT or plain):
             seen = suit if agreed == suit and rank >= COURT else NO_SUIT
         outline = any_colour(rng, 60, 190) if self.chance(0.3) else None
-        return cut(card, self.between(4, 10), outline), seen
+        return cut(card, self.between(4, 10), outline), seen, signs
 
     def index(self, card, rank, font, pip, ink, paper, height):
         """Signs in two or four corners; says whether a suit sign is among them."""
@@ -179,6 +180,7 @@ class Press:
         return True
 
     def pips(self, card, rank, pip, ink, index_height):
+        """One sign, as many as the rank, or a picture: says which."""
         rng = self.rng
         kind = rng.random()
         if rank == 0:
@@ -186,17 +188,17 @@ class Press:
             stamp(card, pip, (WIDTH - size * 0.85) / 2, (HEIGHT - size) / 2, size * 0.85, size, ink)
             if self.chance(0.2):
                 self.ornament(card, ink)
-            return
+            return ONE_SIGN
         if kind < 0.2:  # one sign whatever the rank, as an ace has it: only the index tells
             if kind < 0.1:
                 size, x, y = HEIGHT * self.between(0.12, 0.32), 0.5, 0.5
             else:
                 size, x, y = HEIGHT * self.between(0.3, 0.6), self.between(0.3, 0.7), self.between(0.4, 0.65)
             stamp(card, pip, WIDTH * x - size * 0.42, HEIGHT * y - size / 2, size * 0.85, size, ink)
-            return
+            return ONE_SIGN
         if kind < 0.24:  # a picture instead of pips
             self.scribble(card, 0.2, 0.12)
-            return
+            return NO_SIGNS
         height = HEIGHT * self.between(0.10, 0.19)
         breadth = self.between(0.7, 1.05)
         squeeze_x, squeeze_y = self.between(0.62, 0.95), self.between(0.8, 0.98)
@@ -206,6 +208,7 @@ class Press:
             stamp(card, pip, px, py, height * breadth, height, ink, y > 0.5)
         if self.chance(0.1):
             self.ornament(card, ink)
+        return ALL_SIGNS
 
     def ornament(self, card, ink):
         """A thin frame."""
@@ -381,11 +384,11 @@ class Press:
 
 
 def random_card(press, rank=None):
-    """A drawn card as (rank, suit, picture)."""
+    """A drawn card as (rank, suit, picture, how many signs it shows)."""
     rng = press.rng
     if rank is None:
         rank = int(rng.integers(13)) if rng.random() < 0.95 else JOKER
     if rank == BACK:
-        return BACK, NO_SUIT, press.back()
-    picture, suit = press.face(rank, int(rng.integers(4)))
-    return rank, suit, picture
+        return BACK, NO_SUIT, press.back(), NO_SIGNS
+    picture, suit, signs = press.face(rank, int(rng.integers(4)))
+    return rank, suit, picture, signs

@@ -5,7 +5,7 @@
 For a change of what is drawn (faces.py, crops.py) that does not ask for a new model: weights are taken from read.onnx and
 all layers learn on, the normalisations too. Writes read.onnx anew, with weights halfway between those it had and those that
 were learnt. As train.py, it may be stopped and started again, and
-needs the same packages; about two hours on two cores.
+needs the same packages; about two hours on two cores. Run signs.py after it.
 """
 
 import argparse
@@ -112,7 +112,8 @@ def halfway(before, learnt, path):
     made = onnx.load(learnt)
     weights = [{tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer} for graph in graphs]
     # Names differ from export to export; what they are used for, and in which order, does not.
-    used = [[(node.op_type, name) for node in graph.node for name in node.input if name in known] for graph, known in zip(graphs, weights)]
+    # What signs.py appended is of the reader as it was, and fitted anew afterwards.
+    used = [[(node.op_type, name) for node in graph.node for name in node.input if name in known and node.op_type != "Gemm"] for graph, known in zip(graphs, weights)]
     assert [kind for kind, _ in used[0]] == [kind for kind, _ in used[1]]
     mean = {new: (weights[0][old] + weights[1][new]) / 2 for (_, old), (_, new) in zip(*used) if weights[1][new].dtype == np.float32}
     for tensor in made.graph.initializer:

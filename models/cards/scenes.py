@@ -21,7 +21,7 @@ FIRST_WITH_ZONES = 30
 
 def lay(rng, shot, plane, dealer, narrow, reach, zones):
     """Piles, rows, fans or cards strewn about; returns (plane of card to picture, face up) by number."""
-    _, others = dealer.target()
+    _, _, others = dealer.target()
     zones = zones and rng.random() < 0.75
     pen = [float(v) for v in (rng.uniform(170, 255, 3) if rng.random() < 0.7 else rng.uniform(0, 255, 3))]
     thick = max(1, int(round(shot.px * rng.uniform(0.08, 0.45)))) if zones else 1

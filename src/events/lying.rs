@@ -140,6 +140,7 @@ pub(super) mod tests {
             suit: None,
             ranks: [0.0; Rank::ALL.len()],
             suits,
+            one_sign: None,
             confidence: 0.97,
             covered: 0.0,
         }

@@ -35,6 +35,7 @@ pub mod lying;
 pub mod mats;
 pub mod meetings;
 mod on_top;
+pub mod one_sign;
 mod out_of_sight;
 pub mod over_decks;
 pub mod overcounted;

@@ -113,6 +113,7 @@ mod tests {
             suit: None,
             ranks,
             suits: [0.25; 4],
+            one_sign: None,
             confidence: p,
             covered: 0.0,
         }

@@ -156,6 +156,7 @@ pub(super) mod tests {
             suit: None,
             ranks: Rank::ALL.map(|other| if other == rank { 0.9 } else { 0.1 / 13.0 }),
             suits: [0.2; 4],
+            one_sign: None,
             confidence: 0.9,
             covered: 0.0,
         }

@@ -87,6 +87,9 @@ pub struct CardSeen {
     pub ranks: [f32; Rank::ALL.len()],
     /// Probability of clubs, diamonds, hearts and spades; the rest is "not told".
     pub suits: [f32; 4],
+    /// Probability that it shows one large sign, as aces do, and not as many as its rank, if it is an ace or a number card; `None` of a
+    /// deck that was shown to the program.
+    pub one_sign: Option<f32>,
     /// Probability of `rank` (or, without one, of the most probable rank).
     pub confidence: f32,
     /// Part of the card under a hand or forearm, 0..1.

@@ -4,7 +4,7 @@
 
 use crate::base::{Image, Point};
 use crate::calibration::{Calibration, Layout};
-use crate::events::Zones;
+use crate::events::{Zones, one_sign};
 use crate::facts::{CardSeen, ClothSeen, HandSeen, Observation};
 use crate::vision::hands::{self, RawHand};
 use crate::vision::piles::{PileAreas, card_covered, is_gone};
@@ -23,14 +23,28 @@ pub(super) struct RawFrame {
     pub(super) change: [f32; 2],
 }
 
+impl RawFrame {
+    fn all_cards(&self) -> impl Iterator<Item = &CardSeen> {
+        let tops = self.piles.iter().flatten().flatten();
+        self.cards.iter().flatten().chain(tops).chain(self.decks.iter().flatten().flatten())
+    }
+
+    fn all_cards_mut(&mut self) -> impl Iterator<Item = &mut CardSeen> {
+        let tops = self.piles.iter_mut().flatten().flatten();
+        self.cards.iter_mut().flatten().chain(tops).chain(self.decks.iter_mut().flatten().flatten())
+    }
+}
+
 /// How high a flat hand's landmarks are above what it lies on, centimetres, in MediaPipe's order: bones of an adult's hand
 /// (their axes lie about a centimetre above the skin below, the wrist's higher).
 const FLAT_HAND_CM: [f64; 21] =
     [3.0, 2.5, 2.0, 1.5, 1.0, 2.4, 1.8, 1.3, 0.9, 2.4, 1.8, 1.3, 0.9, 2.4, 1.8, 1.3, 0.9, 2.2, 1.7, 1.2, 0.9];
 
 /// Observations of a span, in the picture's size in pixels.
-pub(super) fn observe(frames: Vec<RawFrame>, calibration: &Calibration, size: (usize, usize)) -> Vec<Observation> {
+pub(super) fn observe(mut frames: Vec<RawFrame>, calibration: &Calibration, size: (usize, usize)) -> Vec<Observation> {
     let lens = calibration.lens(size);
+    let one_sign = one_sign::deck(frames.iter().flat_map(RawFrame::all_cards));
+    frames.iter_mut().flat_map(RawFrame::all_cards_mut).for_each(|card| one_sign::read(card, one_sign));
     // Where a landmark would be above the table if its hand lay on it.
     let below = |(i, &point): (usize, &Point<Image>)| {
         lens.map_or_else(
@@ -75,9 +89,7 @@ pub(super) fn observe(frames: Vec<RawFrame>, calibration: &Calibration, size: (u
                 .collect();
             hands.retain(|hand| !is_gone(hand, frame.piles.iter().flatten().flatten()));
             let pile_covered = areas.covered(&hands);
-            let tops = frame.piles.iter_mut().flatten().flatten();
-            let decks = frame.decks.iter_mut().flatten().flatten();
-            for card in frame.cards.iter_mut().flatten().chain(tops).chain(decks) {
+            for card in frame.all_cards_mut() {
                 card.covered = card_covered(card, &hands);
             }
             Observation {

@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
 /// The schema name of the first block.
-const SCHEMA: &str = "slapsight.observations/4";
+const SCHEMA: &str = "slapsight.observations/5";
 /// So many frames are a block: a killed review watches no more of them again.
 const BLOCK_FRAMES: usize = 64;
 

@@ -121,6 +121,7 @@ mod tests {
             suit: None,
             ranks: [0.0; Rank::ALL.len()],
             suits: [0.0; 4],
+            one_sign: None,
             confidence,
             covered: 0.0,
         }

@@ -167,6 +167,7 @@ fn seen(
         suit: None,
         ranks,
         suits,
+        one_sign: None,
         confidence: if up { ranks[read] } else { 0.95 },
         covered: 0.0,
     }

@@ -230,6 +230,7 @@ pub(super) mod tests {
             suit: None,
             ranks,
             suits: [0.0; 4],
+            one_sign: None,
             confidence: 0.95,
             covered: 0.0,
         }

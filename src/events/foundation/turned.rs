@@ -155,6 +155,7 @@ mod tests {
             suit: None,
             ranks: Rank::ALL.map(|r| if Some(r) == rank { 0.95 } else { 0.0 }),
             suits: [0.0; 4],
+            one_sign: None,
             confidence: 0.95,
             covered: 0.0,
         }

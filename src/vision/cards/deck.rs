@@ -294,7 +294,8 @@ impl Deck {
             return *read;
         }
         let face = 1.0 - read.back - read.nothing;
-        let mut refined = Read { ranks: [0.0; Rank::ALL.len()], suits: [0.0; Suit::ALL.len()], ..*read };
+        let mut refined =
+            Read { ranks: [0.0; Rank::ALL.len()], suits: [0.0; Suit::ALL.len()], one_sign: None, ..*read };
         for (card, score) in self.cards.iter().zip(&scores) {
             let p = (score - most).exp() / total;
             refined.ranks[index_of(card.card) / Suit::ALL.len()] += face * p;
@@ -315,7 +316,7 @@ mod tests {
     use super::*;
 
     fn read(ranks: &[(Rank, f64)], suit: Suit) -> Read {
-        let mut read = Read { ranks: [0.001; 14], back: 0.0, nothing: 0.05, suits: [0.02; 4] };
+        let mut read = Read { ranks: [0.001; 14], back: 0.0, nothing: 0.05, suits: [0.02; 4], one_sign: None };
         ranks.iter().for_each(|(rank, p)| read.ranks[*rank as usize] = *p);
         read.suits[suit as usize] = 0.94;
         read

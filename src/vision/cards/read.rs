@@ -41,6 +41,9 @@ pub struct Read {
     pub nothing: f64,
     /// Probability of clubs, diamonds, hearts, spades; what is left is "not told".
     pub suits: [f64; SUITS],
+    /// Probability that it shows one large sign and not as many as its rank, if it is an ace or a number card; `None` of a deck that was
+    /// shown, whose faces are known.
+    pub one_sign: Option<f64>,
 }
 
 impl Read {
@@ -56,12 +59,15 @@ impl Read {
             return None;
         }
         let part = 1.0 / reads.len() as f64;
-        let none = Read { ranks: [0.0; RANKS], back: 0.0, nothing: 0.0, suits: [0.0; SUITS] };
+        let told: Vec<f64> = reads.iter().filter_map(|read| read.one_sign).collect();
+        let one_sign = (!told.is_empty()).then(|| told.iter().sum::<f64>() / told.len() as f64);
+        let none = Read { ranks: [0.0; RANKS], back: 0.0, nothing: 0.0, suits: [0.0; SUITS], one_sign };
         Some(reads.iter().fold(none, |sum, read| Read {
             ranks: std::array::from_fn(|k| sum.ranks[k] + part * read.ranks[k]),
             back: sum.back + part * read.back,
             nothing: sum.nothing + part * read.nothing,
             suits: std::array::from_fn(|k| sum.suits[k] + part * read.suits[k]),
+            one_sign,
         }))
     }
 
@@ -117,19 +123,22 @@ impl ReadModel {
             let (shape, ranks) = outputs["ranks"].try_extract_tensor::<f32>()?;
             let (_, suits) = outputs["suits"].try_extract_tensor::<f32>()?;
             let (_, features) = outputs["features"].try_extract_tensor::<f32>()?;
+            let (_, one_sign) = outputs["one_sign"].try_extract_tensor::<f32>()?;
             let width = features.len() / some.len();
             let sized = ranks.len() == some.len() * CLASSES && suits.len() == some.len() * SUIT_CLASSES;
-            if !sized || width * some.len() != features.len() || width == 0 {
+            if !sized || one_sign.len() != some.len() || width * some.len() != features.len() || width == 0 {
                 return Err(VisionError::Run(format!("the card reading model answered with the shape {shape:?}")));
             }
             let both = ranks.chunks_exact(CLASSES).zip(suits.chunks_exact(SUIT_CLASSES));
-            reads.extend(both.zip(features.chunks_exact(width)).map(|((ranks, suits), features)| {
+            let seen = features.chunks_exact(width).zip(one_sign);
+            reads.extend(both.zip(seen).map(|((ranks, suits), (features, &one_sign))| {
                 let ranks = sharper(ranks);
                 let read = Read {
                     ranks: std::array::from_fn(|k| ranks[k]),
                     back: ranks[RANKS],
                     nothing: ranks[RANKS + 1],
                     suits: std::array::from_fn(|k| f64::from(suits[k])),
+                    one_sign: Some(f64::from(one_sign)),
                 };
                 (read, features.to_vec())
             }));
@@ -157,7 +166,8 @@ mod tests {
 
     #[test]
     fn the_most_probable_is_named_and_of_equals_the_first() {
-        let mut read = Read { ranks: [0.0; RANKS], back: 0.1, nothing: 0.1, suits: [0.1, 0.2, 0.6, 0.0] };
+        let mut read =
+            Read { ranks: [0.0; RANKS], back: 0.1, nothing: 0.1, suits: [0.1, 0.2, 0.6, 0.0], one_sign: None };
         (read.ranks[8], read.ranks[5]) = (0.4, 0.4);
         assert_eq!(read.rank(), (Rank::Six, 0.4));
         assert_eq!(read.suit(), (Suit::Hearts, 0.6));

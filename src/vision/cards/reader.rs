@@ -30,6 +30,8 @@ const RANK_PROBABILITY: f64 = 0.8;
 const SUIT_PROBABILITY: f64 = 0.8;
 /// A back is believed from this probability on.
 const BACK_PROBABILITY: f64 = 0.6;
+/// What was found less surely than a card mostly is, and whose rank is open, is a card where it is a face as surely as this.
+const FACE_PROBABILITY: f64 = 0.9;
 /// How far around a zone cards are looked for, centimetres: half a card and some disorder.
 const MARGIN_CM: f64 = 5.0;
 /// How far outside its zone the middle of a pile's top card may lie, centimetres (B.4.4).
@@ -481,10 +483,12 @@ fn seen(card: &Lying, read: &Read, calibration: &Calibration) -> Option<CardSeen
     let readable = probability >= RANK_PROBABILITY;
     let back = read.back >= BACK_PROBABILITY;
     let nothing = 1.0 - probability - read.back;
-    if !readable && !back && (nothing > 0.7 || card.score < 0.5) {
+    // That it is a card face up is what all ranks together say: one large sign may be an ace or, in some decks, any number.
+    let shows_face = read.ranks.iter().sum::<f64>() >= FACE_PROBABILITY;
+    if !readable && !back && !shows_face && (nothing > 0.7 || card.score < 0.5) {
         return None;
     }
-    let face = if back || (!readable && card.face_up < 0.5) { CardFace::Down } else { CardFace::Up };
+    let face = if back || (!readable && !shows_face && card.face_up < 0.5) { CardFace::Down } else { CardFace::Up };
     Some(told(card, read, face, calibration))
 }
 
@@ -503,6 +507,7 @@ fn told(card: &Lying, read: &Read, face: CardFace, calibration: &Calibration) ->
         suit: (read_up && suit_probability >= SUIT_PROBABILITY).then_some(suit),
         ranks: read.ranks.map(|p| p as f32),
         suits: read.suits.map(|p| p as f32),
+        one_sign: read.one_sign.map(|p| p as f32),
         confidence: confidence as f32,
         covered: 0.0,
     }
@@ -533,7 +538,8 @@ mod tests {
     #[test]
     fn places_that_agree_outweigh_one_that_is_surer() {
         let read = |rank: Rank, p: f64| {
-            let mut read = Read { ranks: [0.0; Rank::ALL.len()], back: 0.0, nothing: 1.0 - p, suits: [0.0; 4] };
+            let mut read =
+                Read { ranks: [0.0; Rank::ALL.len()], back: 0.0, nothing: 1.0 - p, suits: [0.0; 4], one_sign: None };
             read.ranks[Rank::ALL.iter().position(|&other| other == rank).unwrap()] = p;
             read
         };
