@@ -25,6 +25,9 @@ const SOFT_NEARER_CM: f64 = 0.8;
 /// A stop that is less surely on the pile excludes no gentle stay that begins so much later, real seconds.
 const HARDLY: f64 = 0.1;
 const WAITED_SECS: f64 = 0.05;
+/// A hand from its Draw Deck that rests on the pile only so much farther from its middle than it was before, centimetres, has laid its
+/// card there and is on its way back.
+const WITHDRAWN_CM: f64 = 2.0;
 /// A hand that lies on a pile and seems to be elsewhere is back within this, real seconds: no hand goes and comes so fast.
 const AWAY_FOR_A_MOMENT_SECS: f64 = 0.12;
 
@@ -74,9 +77,34 @@ pub(super) fn soft_visits(path: &HandPath, zones: &Zones, scale: TimeScale, foun
             let gentle = soft_visit(path, &speeds, (start, end), pile, zones, scale);
             let gentle = gentle.or_else(|| vague_visit(path, &speeds, (start, end), pile, zones, scale));
             found.extend(gentle.filter(|visit| visit.arrive.t > soonest));
+        } else if start > 0 {
+            let stops = found.iter().filter(|visit| visit.pile == pile && came(visit) && visit.from_draw_deck);
+            let first = stops.min_by(|a, b| a.arrive.t.total_cmp(&b.arrive.t));
+            let laid = first.and_then(|first| laid_before(path, &speeds, first, start, zones, scale));
+            found.extend(laid);
         }
         start = end + 1;
     }
+}
+
+/// The gentle stay of a hand that is over a pile since point `start`, before it withdrew to where it first rests, at `stop`. Noise in the
+/// picture may hide that it lay still.
+fn laid_before(
+    path: &HandPath,
+    speeds: &[f64],
+    stop: &Visit,
+    start: usize,
+    zones: &Zones,
+    scale: TimeScale,
+) -> Option<Visit> {
+    let points = &path.points;
+    let at = |visit: &Visit| points.partition_point(|point| point.t < visit.arrive.t).min(points.len() - 1);
+    let place = points[(at(stop) + 1).min(points.len() - 1)].fingers;
+    let set_off = (start..at(stop)).rev().find(|&i| points[i].fingers.distance(place) >= STAYED_CM)?;
+    let laid = soft_visit(path, speeds, (start, set_off), stop.pile, zones, scale)?;
+    let target = middle(&zones.piles[stop.pile.index()]);
+    let away = |i: usize| tip_middle(&points[i].landmarks).distance(target);
+    (away(at(stop)) - away(at(&laid)) >= WITHDRAWN_CM).then_some(laid)
 }
 
 /// Whether the hand of a visit, which is over a pile from point `start` to `end`, lies where it lay at that visit: across the line
@@ -237,6 +265,41 @@ mod tests {
         };
         assert_eq!(stays(0.5), 1);
         assert_eq!(stays(20.0), 0);
+    }
+
+    /// A hand from Player 2's Draw Deck comes to rest on the left pile within half a second, trembling, and from 0.7 s on lies so far
+    /// from there, where a stop is known.
+    fn laid_before_it_lies(away: f64) -> Vec<f64> {
+        let points = (0..72).map(|i| {
+            let t = f64::from(i) / 60.0;
+            let x = match t {
+                t if t < 0.5 => -8.0 + 30.0 * (1.0 - t / 0.5).powi(3),
+                t if t < 0.6 => -8.0,
+                t if t < 0.7 => -8.0 + away * (t - 0.6) / 0.1,
+                _ => -8.0 + away,
+            };
+            let speed = match t {
+                t if t < 0.5 => 180.0 * (1.0 - t / 0.5).powi(2) + 3.0,
+                t if t < 0.6 => 3.0,
+                t if t < 0.7 => away / 0.1,
+                _ => 0.5,
+            };
+            PathPoint { speed, ..PathPoint::lying(t, Point::new(x, 0.0)) }
+        });
+        let path =
+            HandPath { track: 3, player: Player::Two, hand: HandSide::Left, points: points.collect(), fit: true };
+        let arrive = Measured::normal(0.7, 0.01);
+        let stop = visit(&path, 42, Pile::Left, 4.0, arrive, true, 5.0, &zones(), TimeScale::REAL);
+        let mut known = vec![Visit { from_draw_deck: true, ..stop }];
+        soft_visits(&path, &zones(), TimeScale::REAL, &mut known);
+        known[1..].iter().map(|visit| visit.arrive.t).collect()
+    }
+
+    #[test]
+    fn a_hand_that_withdraws_and_rests_had_laid_its_card_where_it_was_deepest() {
+        let told = laid_before_it_lies(4.0);
+        assert!(told.len() == 1 && (0.35..0.6).contains(&told[0]), "{told:?}");
+        assert_eq!(laid_before_it_lies(0.8), [0.0; 0], "it hardly moved");
     }
 
     #[test]
