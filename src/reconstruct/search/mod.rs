@@ -316,6 +316,20 @@ mod tests {
     }
 
     #[test]
+    fn a_card_that_was_seen_clearly_for_a_moment_is_told() {
+        let readings = [read(0.0, 30, Rank::Six, 0.9, 0.0), read(0.7, 3, Rank::Seven, 0.99, 0.8)].concat();
+        let spans = told(readings, &[visit(Pile::Left, 0.55, false)], true);
+        assert_eq!(spans[1].0, Rank::Seven);
+        assert!(spans[1].1 > 0.8, "{spans:?}");
+        let unclear = [read(0.0, 30, Rank::Six, 0.9, 0.0), read(0.7, 3, Rank::Nine, 0.6, 0.8)].concat();
+        assert!(
+            told(unclear, &[visit(Pile::Left, 0.55, false)], true)
+                .iter()
+                .all(|span| span.0 != Rank::Nine || span.1 < 0.8)
+        );
+    }
+
+    #[test]
     fn a_card_comes_with_a_hand() {
         let readings = [read(0.0, 30, Rank::Six, 0.9, 0.0), read(0.7, 30, Rank::Seven, 0.9, 0.8)].concat();
         let visits = [visit(Pile::Left, 0.55, false)];
