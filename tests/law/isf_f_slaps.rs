@@ -277,17 +277,24 @@ fn f_8_4_a_lone_reveal_counts_from_its_own_contact() {
 
 #[test]
 fn f_8_5_a_late_revealer_who_wins_is_shown_to_the_referee() {
-    let late = |winner| {
+    let late = |winner, margin: f64| {
         let other = if winner == One { Two } else { One };
         let events = together([
             vec![reveal(0.42, One, Right, Six), reveal(0.60, Two, Left, Six)],
             slap(0.95, winner),
-            slap(1.0, other),
+            slap(0.95 + margin, other),
         ]);
         run([Jack, Ace], &events, 3.0)
     };
-    assert_eq!(the(&late(Two), Kind::LateReveal).finding, Finding::Referee);
-    only(&late(One), Kind::Slap);
+    let won = late(Two, 0.05);
+    assert_eq!(the(&won, Kind::LateReveal).finding, Finding::Referee);
+    only(&late(One, 0.05), Kind::Slap);
+    // Whoever decides a slap that is too close to call for the late one has to know.
+    let close = late(Two, 0.001);
+    the(&close, Kind::SlapStalemate);
+    assert_eq!(the(&close, Kind::LateReveal).finding, Finding::Referee);
+    assert!(the(&close, Kind::LateReveal).confidence < the(&won, Kind::LateReveal).confidence);
+    only(&late(One, 0.001), Kind::SlapStalemate);
 }
 
 #[test]

@@ -116,9 +116,7 @@ fn both(bench: &mut Bench<'_>, open: &OpenSlap, one: &Pair, two: &Pair, attempts
         confidence: if told { sure * seen } else { seen },
         slap: Some(challenge),
     });
-    if told {
-        late_reveal(bench, open, winner);
-    }
+    late_reveal(bench, open, winner, (!told).then_some(sure));
     for pair in [one, two] {
         one_motion(bench, open, pair);
     }
@@ -241,7 +239,7 @@ fn alone(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair, attempts: Vec<Atte
         confidence: seen,
         slap: Some(challenge),
     });
-    late_reveal(bench, open, pair);
+    late_reveal(bench, open, pair, None);
     one_motion(bench, open, pair);
     invalid::rule(bench, open, &attempts, Some(pair.complete), None);
     after_slap(bench, true);
@@ -330,8 +328,9 @@ fn one_motion(bench: &mut Bench<'_>, open: &OpenSlap, pair: &Pair) {
     });
 }
 
-/// F.8.5: the winner's card was revealed late.
-fn late_reveal(bench: &mut Bench<'_>, open: &OpenSlap, winner: &Pair) {
+/// F.8.5: the winner's card was revealed late; where the slap is too close to call, the card of the one who seems to have won it, so surely:
+/// the referee who gives it to that player has to know.
+fn late_reveal(bench: &mut Bench<'_>, open: &OpenSlap, winner: &Pair, seems: Option<f64>) {
     let Some([(_, first), (Some(late), second)]) = open.reveals else { return };
     let skew = first.until(&second);
     // Only a lateness beyond doubt may have given foresight.
@@ -340,10 +339,11 @@ fn late_reveal(bench: &mut Bench<'_>, open: &OpenSlap, winner: &Pair) {
     }
     let scale = bench.settings.scale;
     let sentence = format!(
-        "{late} revealed {} after {} ({}) and then won the slap: {}.",
+        "{late} revealed {} after {} ({}) and then {} the slap: {}.",
         words::ms(scale, skew.t),
         late.opponent(),
         words::interval(scale, skew),
+        if seems.is_some() { "may have won" } else { "won" },
         words::cite("F.8.5"),
     );
     bench.rule(Draft {
@@ -355,7 +355,7 @@ fn late_reveal(bench: &mut Bench<'_>, open: &OpenSlap, winner: &Pair) {
         finding: Finding::Referee,
         sanction: None,
         sentence,
-        confidence: first.probability_before(&second),
+        confidence: first.probability_before(&second) * seems.unwrap_or(1.0),
         slap: None,
     });
 }
