@@ -44,8 +44,11 @@ pub(super) fn events_of(visit: &Visit, role: Role, confidence: f64, scale: TimeS
             events.push(event(visit.arrive, EventKind::Contact, rank));
             events.extend(released(visit, scale).map(|at| event(at, EventKind::Play, rank)));
             if let Some(again) = &visit.again {
-                events.push(event(again.at, EventKind::Touch, None));
-                events.extend(visit.leave.map(|leave| event(off(leave, scale), EventKind::Untouch, None)));
+                // Whoever laid the card, this hand lay there.
+                let lies = |event: Event| Event { confidence: confidence.max(visit.on_pile), ..event };
+                events.push(lies(event(again.at, EventKind::Touch, None)));
+                let leaves = visit.leave.map(|leave| event(off(leave, scale), EventKind::Untouch, None));
+                events.extend(leaves.map(lies));
             }
         }
         Role::Reveal { rank } => events.push(event(visit.arrive, EventKind::Reveal, rank)),
