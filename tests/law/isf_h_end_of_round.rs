@@ -25,7 +25,7 @@ fn h_2_6_a_slap_on_what_may_be_the_last_card_is_the_referees() {
     };
     let outcome = slapped([vec![], vec![0.4]]);
     assert_eq!((outcome.slaps.len(), outcome.slaps[0].verdict), (1, Verdict::TooClose));
-    let told = only(&outcome, Kind::SlapStalemate);
+    let told = only(&outcome, Kind::SlapVoid);
     assert!(told.clauses.contains(&"H.2.6".to_owned()) && told.finding == Finding::Referee, "{told:?}");
     // Of another card nobody asks.
     assert_eq!(slapped([vec![], vec![0.1]]).slaps[0].verdict, Verdict::Player1);

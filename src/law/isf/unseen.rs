@@ -91,11 +91,13 @@ pub(super) fn maybe_last_card(
         words::cite("H.2.6"),
     );
     let record = challenge(open, condition(open, pair.complete), attempts, Verdict::TooClose);
-    too_close(bench, &["H.2.5", "H.2.6", "F.5.4"], pair.complete, sentence, seen(open, pair), record);
+    // What is asked is whether the slap is void, not who was first.
+    let (clauses, confidence) = (&["H.2.5", "H.2.6", "F.5.4"], seen(open, pair));
+    open_question(bench, Kind::SlapVoid, clauses, pair.complete, sentence, confidence, record);
     after_slap(bench, false);
 }
 
-/// Leaves a challenge to the referee.
+/// Leaves to the referee who was first.
 fn too_close(
     bench: &mut Bench<'_>,
     clauses: &[&'static str],
@@ -104,8 +106,21 @@ fn too_close(
     confidence: f64,
     record: SlapChallenge,
 ) {
+    open_question(bench, Kind::SlapStalemate, clauses, at, sentence, confidence, record);
+}
+
+/// Leaves a challenge to the referee.
+fn open_question(
+    bench: &mut Bench<'_>,
+    kind: Kind,
+    clauses: &[&'static str],
+    at: Measured,
+    sentence: String,
+    confidence: f64,
+    record: SlapChallenge,
+) {
     bench.rule(Draft {
-        kind: Kind::SlapStalemate,
+        kind,
         clauses,
         at,
         until: at.t,
