@@ -120,10 +120,15 @@ impl ReadModel {
             let input: Vec<f32> = some.iter().flat_map(|crop| crop.as_raw().iter().map(|&v| f32::from(v))).collect();
             let shape = [some.len(), CROP.1 as usize, CROP.0 as usize, 3];
             let outputs = self.session.run(ort::inputs![TensorRef::from_array_view((shape, input.as_slice()))?])?;
-            let (shape, ranks) = outputs["ranks"].try_extract_tensor::<f32>()?;
-            let (_, suits) = outputs["suits"].try_extract_tensor::<f32>()?;
-            let (_, features) = outputs["features"].try_extract_tensor::<f32>()?;
-            let (_, one_sign) = outputs["one_sign"].try_extract_tensor::<f32>()?;
+            let told = |name: &str| {
+                let missing =
+                    || format!("the card reading model does not tell {name}: another version of slapsight made it");
+                outputs.get(name).ok_or_else(|| VisionError::Run(missing()))
+            };
+            let (shape, ranks) = told("ranks")?.try_extract_tensor::<f32>()?;
+            let (_, suits) = told("suits")?.try_extract_tensor::<f32>()?;
+            let (_, features) = told("features")?.try_extract_tensor::<f32>()?;
+            let (_, one_sign) = told("one_sign")?.try_extract_tensor::<f32>()?;
             let width = features.len() / some.len();
             let sized = ranks.len() == some.len() * CLASSES && suits.len() == some.len() * SUIT_CLASSES;
             if !sized || one_sign.len() != some.len() || width * some.len() != features.len() || width == 0 {
