@@ -4,7 +4,7 @@
 //! number of a deck that prints one on all of them. Which kind this deck is, its other cards tell: one number card that shows as many
 //! signs as its rank says that all do. In come cards as they were read, out come the same with the probabilities of a deck of its kind.
 
-use crate::base::{Rank, Suit};
+use crate::base::Rank;
 use crate::facts::{CardFace, CardSeen};
 
 /// Part of all decks that print one sign on number cards, before any card was seen: an estimate. Shops sell them for players who see badly.
@@ -20,8 +20,6 @@ const FEWEST: usize = 3;
 const ALIKE: f64 = 0.05;
 /// No deck is surer to be of a kind than this: a deck may have single cards of another.
 const SUREST: f64 = 0.99;
-/// A rank and a suit are told from this probability on, as in `vision`.
-const LEAST_NAMED: f32 = 0.8;
 
 /// Probability that the deck prints one sign on number cards, by those of its cards that were read surely: threes to tens, since twos
 /// have few signs and aces one.
@@ -55,14 +53,7 @@ pub fn read(card: &mut CardSeen, deck: f64) {
     if after <= 0.0 {
         return;
     }
-    card.ranks = ranks.map(|p| (p * before / after) as f32);
-    let best = (0..card.ranks.len()).fold(0, |best, k| if card.ranks[k] > card.ranks[best] { k } else { best });
-    card.confidence = card.ranks[best];
-    let named = Some(Rank::ALL[best]).filter(|_| card.confidence >= LEAST_NAMED);
-    if named != card.rank {
-        let suit = (0..card.suits.len()).find(|&k| named.is_some() && card.suits[k] >= LEAST_NAMED);
-        (card.rank, card.suit) = (named, suit.map(|k| Suit::ALL[k]));
-    }
+    card.read_as(ranks.map(|p| (p * before / after) as f32));
 }
 
 /// Numbers from two to ten.
@@ -85,7 +76,7 @@ mod tests {
         let of = |rank: Rank| ranks.iter().find(|one| one.0 == rank).map_or(0.0005, |one| one.1);
         let ranks = Rank::ALL.map(of);
         let (best, confidence) = Rank::ALL.into_iter().zip(ranks).max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
-        let rank = (confidence >= LEAST_NAMED).then_some(best);
+        let rank = (confidence >= CardSeen::LEAST_NAMED).then_some(best);
         CardSeen { ranks, rank, confidence, one_sign: Some(one_sign), ..on_pile(best, 0.0) }
     }
 

@@ -17,8 +17,6 @@ const SLACK: f64 = 0.5;
 const MOST_COVERED: f32 = 0.45;
 /// In so many frames at least the table was read.
 const FEWEST: usize = 5;
-/// A reading with less names no rank, as in `vision`.
-const LEAST_NAMED: f32 = 0.8;
 
 /// How far a rank that is read can be believed.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -67,11 +65,12 @@ fn doubt(card: &mut CardSeen, ranks: &[Overcounted]) {
     if card.face != CardFace::Up {
         return;
     }
+    let mut read = card.ranks;
     for told in ranks {
         let Some(k) = Rank::ALL.iter().position(|&rank| rank == told.rank) else { continue };
-        let kept = card.ranks[k] * told.believed as f32;
-        let given = (card.ranks[k] - kept) / (RANKS as f32 - 1.0);
-        for (other, p) in card.ranks.iter_mut().enumerate() {
+        let kept = read[k] * told.believed as f32;
+        let given = (read[k] - kept) / (RANKS as f32 - 1.0);
+        for (other, p) in read.iter_mut().enumerate() {
             if other == k {
                 *p = kept;
             } else if Rank::ALL[other] != Rank::Joker {
@@ -79,11 +78,7 @@ fn doubt(card: &mut CardSeen, ranks: &[Overcounted]) {
             }
         }
     }
-    let best = (0..card.ranks.len()).fold(0, |best, k| if card.ranks[k] > card.ranks[best] { k } else { best });
-    card.confidence = card.ranks[best];
-    if card.confidence < LEAST_NAMED {
-        (card.rank, card.suit) = (None, None);
-    }
+    card.read_as(read);
 }
 
 /// The cards that show their faces.
@@ -109,7 +104,7 @@ mod tests {
             quad: [Point::new(0.0, 0.0); 4],
             angle: 0.0,
             face: CardFace::Up,
-            rank: (p >= LEAST_NAMED).then_some(rank),
+            rank: (p >= CardSeen::LEAST_NAMED).then_some(rank),
             suit: None,
             ranks,
             suits: [0.25; 4],

@@ -97,6 +97,20 @@ pub struct CardSeen {
 }
 
 impl CardSeen {
+    /// A rank and a suit are named from this probability on, as in `vision`.
+    pub const LEAST_NAMED: f32 = 0.8;
+
+    /// Takes other probabilities of its ranks, and names the rank, and if that is another its suit, where they are sure enough.
+    pub fn read_as(&mut self, ranks: [f32; Rank::ALL.len()]) {
+        let best = (0..ranks.len()).fold(0, |best, k| if ranks[k] > ranks[best] { k } else { best });
+        (self.ranks, self.confidence) = (ranks, ranks[best]);
+        let named = Some(Rank::ALL[best]).filter(|_| self.confidence >= Self::LEAST_NAMED);
+        if named != self.rank {
+            let suit = (0..self.suits.len()).find(|&k| named.is_some() && self.suits[k] >= Self::LEAST_NAMED);
+            (self.rank, self.suit) = (named, suit.map(|k| Suit::ALL[k]));
+        }
+    }
+
     /// Probability that it is a card face up, whichever it is: of all ranks together.
     pub fn is_face(&self) -> f32 {
         self.ranks.iter().sum()
