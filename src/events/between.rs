@@ -30,6 +30,8 @@ const FINGERS_CM: f64 = 1.2;
 const FEWEST: usize = 4;
 const CARRIED_SECS: f64 = 2.0;
 const TAKEN_CM: f64 = 8.0;
+/// Two readings of a suit that agree with no more than this are of two: suits that are not known at all agree with 0.25.
+const SAME_SUIT: f32 = 0.15;
 /// If it is read on a pile within this, real seconds, it does not lie between.
 const READ_SECS: f64 = 1.5;
 /// Fingers were at the card so long before it was read last, real seconds, or since.
@@ -123,7 +125,7 @@ pub fn between(all: &[HandPath], cards: &[LyingCard], zones: &Zones, scale: Time
             }
             let who = (card.rank, path.player, path.hand);
             let again = found.last().is_some_and(|last| (last.rank, last.player, last.hand) == who);
-            if again || read_on_a_pile(card.rank, (taken, came), cards, zones, scale) {
+            if again || read_on_a_pile(card, (taken, came), cards, zones, scale) {
                 continue;
             }
             let by_fingers = || normal_cdf(-line.beside(at).0 / FINGERS_CM);
@@ -240,14 +242,33 @@ fn carried<'a>(
         .map(|(_, card, last)| (card, last))
 }
 
-/// Whether a card of that rank that was taken then begins to be read on a pile, clear of the line, before the hand was there at `t` or
-/// soon after: it was laid there, with this hand or before.
-fn read_on_a_pile(rank: Rank, (taken, t): (f64, f64), cards: &[LyingCard], zones: &Zones, scale: TimeScale) -> bool {
+/// Whether the card that was taken then begins to be read on a pile, clear of the line, before the hand was there at `t` or soon
+/// after: it was laid there, with this hand or before. What is read with its rank and in another suit is the pile's old top,
+/// misread by what lies across its edge.
+fn read_on_a_pile(
+    carried: &LyingCard,
+    (taken, t): (f64, f64),
+    cards: &[LyingCard],
+    zones: &Zones,
+    scale: TimeScale,
+) -> bool {
     let until = t + READ_SECS / scale.real_per_file;
-    cards.iter().filter(|card| card.rank == rank && card.span().0 > taken).any(|card| {
+    cards.iter().filter(|card| card.rank == carried.rank && card.span().0 > taken).any(|card| {
         let clear = Pile::BOTH.into_iter().any(|pile| clear_of_the_line(card, pile, zones));
-        card.read_between(taken, until) >= 3 && clear
+        card.read_between(taken, until) >= 3 && clear && same_suit(card, carried)
     })
+}
+
+/// Whether two places may show the same suit; where nothing is known of suits, they may.
+fn same_suit(a: &LyingCard, b: &LyingCard) -> bool {
+    let [a, b] = [a, b].map(|card| {
+        let mut sum = [0.0_f32; 4];
+        card.readings.iter().for_each(|reading| (0..4).for_each(|k| sum[k] += reading.suits[k]));
+        let all: f32 = sum.iter().sum();
+        (all > 0.0).then(|| sum.map(|part| part / all))
+    });
+    let (Some(a), Some(b)) = (a, b) else { return true };
+    a.iter().zip(&b).map(|(a, b)| a * b).sum::<f32>() >= SAME_SUIT
 }
 
 /// Whether a card lies on that pile and clear of the line between both.
@@ -286,7 +307,8 @@ mod tests {
 
     fn lies(rank: Rank, x: f64, y: f64, from: f64, until: f64) -> LyingCard {
         let readings = (0..30)
-            .map(|k| CardReading { t: from + (until - from) * f64::from(k) / 29.0, rank: 0.97, suits: [0.0; 4] })
+            .map(|k| f64::from(k) / 29.0)
+            .map(|part| CardReading { t: from + (until - from) * part, rank: 0.97, suits: [0.0; 4], covered: 0.0 })
             .collect();
         LyingCard { rank, centre: Point::new(x, y), angle: 1.57, readings }
     }
@@ -316,6 +338,21 @@ mod tests {
             points: points.collect(),
             fit: true,
         }
+    }
+
+    #[test]
+    fn the_rank_of_the_card_in_another_suit_is_the_old_top_misread() {
+        let with = |suits: [f32; 4], mut card: LyingCard| {
+            card.readings.iter_mut().for_each(|reading| reading.suits = suits);
+            card
+        };
+        let (spades, hearts) = ([0.1, 0.0, 0.1, 0.8], [0.0, 0.3, 0.7, 0.0]);
+        let found = |suits: [f32; 4]| {
+            let seven = with(spades, lies(Rank::Seven, 4.0, -30.0, 0.0, 0.4));
+            let then = with(suits, lies(Rank::Seven, 5.0, 0.0, 1.2, 1.45));
+            between(&[comes(0.6, 0.0, HandSide::Right)], &[seven, then], &zones(), TimeScale::REAL).len()
+        };
+        assert_eq!([spades, [0.4, 0.1, 0.1, 0.4], [0.0; 4], hearts].map(found), [0, 0, 0, 1]);
     }
 
     #[test]

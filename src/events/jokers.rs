@@ -19,6 +19,9 @@ const LEAST_SURE: f64 = 0.95;
 const LAPSE: usize = 6;
 const SHARE: f64 = 0.8;
 
+/// A card with more of it under a hand says nothing: a queen with a thumb on her corner read as a joker with 0.96 for as long as the
+/// hand lay there.
+const MOST_COVERED: f32 = 0.1;
 /// What is read so far away is another card, centimetres: half the width of one.
 const APART_CM: f64 = 3.0;
 
@@ -53,7 +56,9 @@ pub fn jokers(cards: &[LyingCard], observations: &[Observation], zones: &Zones, 
 
 fn stretches(card: &LyingCard, looks: &[f64], zones: &Zones, scale: TimeScale) -> Vec<JokerLay> {
     let nth = |t: f64| looks.partition_point(|&look| look < t - 1e-9);
-    card.readings
+    let clear: Vec<CardReading> =
+        card.readings.iter().filter(|reading| reading.covered <= MOST_COVERED).copied().collect();
+    clear
         .chunk_by(|a, b| nth(b.t) - nth(a.t) <= LAPSE)
         .filter_map(|stretch| {
             let (first, last) = (stretch.first()?.t, stretch.last()?.t);
@@ -77,6 +82,7 @@ mod tests {
     use super::super::lying::lying_cards;
     use super::super::lying::tests::card;
     use super::*;
+    use crate::facts::CardSeen;
 
     /// Two seconds of readings, thirty a second, of one place.
     fn found(rank: impl Fn(usize) -> Rank) -> Vec<JokerLay> {
@@ -115,6 +121,22 @@ mod tests {
             |i| if i < 30 { Rank::Four } else { Rank::Joker },
         );
         assert_eq!(carried.len(), 2, "{carried:?}");
+    }
+
+    #[test]
+    fn a_card_partly_under_a_hand_is_none() {
+        let observations: Vec<Observation> = (0..60)
+            .map(|i| {
+                let joker = CardSeen { covered: 0.15, ..card(0.0, 0.0, Rank::Joker, [0.0; 4]) };
+                Observation { t: f64::from(i) / 30.0, cards: Some(vec![joker]), ..Observation::default() }
+            })
+            .collect();
+        let none = Zones {
+            piles: [Vec::new(), Vec::new()],
+            boundaries: [Vec::new(), Vec::new()],
+            draw_decks: [Vec::new(), Vec::new()],
+        };
+        assert_eq!(jokers(&lying_cards(&observations), &observations, &none, TimeScale::REAL), []);
     }
 
     #[test]

@@ -36,6 +36,8 @@ pub struct CardReading {
     pub rank: f32,
     /// Probability of clubs, diamonds, hearts and spades.
     pub suits: [f32; Suit::ALL.len()],
+    /// How much of it was under a hand, 0 to 1.
+    pub covered: f32,
 }
 
 /// A card that lies face up.
@@ -101,7 +103,8 @@ pub fn lying_cards(observations: &[Observation]) -> Vec<LyingCard> {
             let Some(rank) = seen.rank.filter(|_| seen.face == CardFace::Up && seen.confidence >= LEAST_SURE) else {
                 continue;
             };
-            let reading = CardReading { t: observation.t, rank: seen.confidence, suits: seen.suits };
+            let reading =
+                CardReading { t: observation.t, rank: seen.confidence, suits: seen.suits, covered: seen.covered };
             let near = |card: &LyingCard| card.centre.distance(seen.centre);
             let known = cards
                 .iter_mut()
