@@ -63,6 +63,8 @@ pub struct Between {
     pub p_left: f64,
     /// Probability that it was laid there.
     pub confidence: f64,
+    /// Whether a pile shows its rank since, in another suit: the pile's old top, misread by what lies across its edge.
+    pub misread: bool,
 }
 
 /// The line between the Centre Piles.
@@ -125,7 +127,9 @@ pub fn between(all: &[HandPath], cards: &[LyingCard], zones: &Zones, scale: Time
             }
             let who = (card.rank, path.player, path.hand);
             let again = found.last().is_some_and(|last| (last.rank, last.player, last.hand) == who);
-            if again || read_on_a_pile(card, (taken, came), cards, zones, scale) {
+            let [on_a_pile, misread] =
+                [true, false].map(|same| read_on_a_pile(card, same, (taken, came), cards, zones, scale));
+            if again || on_a_pile {
                 continue;
             }
             let by_fingers = || normal_cdf(-line.beside(at).0 / FINGERS_CM);
@@ -137,6 +141,7 @@ pub fn between(all: &[HandPath], cards: &[LyingCard], zones: &Zones, scale: Time
                 until: left,
                 p_left: read.map_or_else(by_fingers, |lies| line.p_left(lies)),
                 confidence: if read.is_some() { READ_THERE } else { LAID },
+                misread,
             });
         }
     }
@@ -206,6 +211,7 @@ fn laid_unseen(
             until: first,
             p_left: line.p_left(lies),
             confidence: READ_THERE,
+            misread: false,
         });
     }
 }
@@ -242,11 +248,12 @@ fn carried<'a>(
         .map(|(_, card, last)| (card, last))
 }
 
-/// Whether the card that was taken then begins to be read on a pile, clear of the line, before the hand was there at `t` or soon
-/// after: it was laid there, with this hand or before. What is read with its rank and in another suit is the pile's old top,
-/// misread by what lies across its edge.
+/// Whether the rank of the card that was taken then begins to be read on a pile, clear of the line, before the hand was there at `t`
+/// or soon after, in its suit or, not `same`, in another. In its suit: it was laid there, with this hand or before. In another: that is
+/// the pile's old top, misread by what lies across its edge.
 fn read_on_a_pile(
     carried: &LyingCard,
+    same: bool,
     (taken, t): (f64, f64),
     cards: &[LyingCard],
     zones: &Zones,
@@ -255,7 +262,7 @@ fn read_on_a_pile(
     let until = t + READ_SECS / scale.real_per_file;
     cards.iter().filter(|card| card.rank == carried.rank && card.span().0 > taken).any(|card| {
         let clear = Pile::BOTH.into_iter().any(|pile| clear_of_the_line(card, pile, zones));
-        card.read_between(taken, until) >= 3 && clear && same_suit(card, carried)
+        card.read_between(taken, until) >= 3 && clear && same_suit(card, carried) == same
     })
 }
 
@@ -350,9 +357,11 @@ mod tests {
         let found = |suits: [f32; 4]| {
             let seven = with(spades, lies(Rank::Seven, 4.0, -30.0, 0.0, 0.4));
             let then = with(suits, lies(Rank::Seven, 5.0, 0.0, 1.2, 1.45));
-            between(&[comes(0.6, 0.0, HandSide::Right)], &[seven, then], &zones(), TimeScale::REAL).len()
+            let found = between(&[comes(0.6, 0.0, HandSide::Right)], &[seven, then], &zones(), TimeScale::REAL);
+            found.iter().map(|card| card.misread).collect::<Vec<_>>()
         };
-        assert_eq!([spades, [0.4, 0.1, 0.1, 0.4], [0.0; 4], hearts].map(found), [0, 0, 0, 1]);
+        let told = [spades, [0.4, 0.1, 0.1, 0.4], [0.0; 4], hearts].map(found);
+        assert_eq!(told, [vec![], vec![], vec![], vec![true]]);
     }
 
     #[test]

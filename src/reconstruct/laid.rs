@@ -24,10 +24,17 @@ const RELEASE_SECS: f64 = 0.04;
 
 /// Puts the plays of such cards into the course.
 pub fn laid_between(course: &mut Course, cards: &[Between], scale: TimeScale) {
-    let told: Vec<&Between> = cards.iter().filter(|card| between(course, card, scale).is_some()).collect();
-    for card in told {
+    let near = SAME_SECS / scale.real_per_file;
+    let is_told = |course: &Course, card: &Between| {
+        let its =
+            |event: &Event| event.card.is_some_and(|told| told.rank == card.rank) && event.hand == Some(card.hand);
+        let lays = |event: &Event| event.kind == EventKind::Contact && event.player == Some(card.player) && its(event);
+        course.events.iter().any(|event| lays(event) && (event.at.t - card.at.t).abs() < near)
+    };
+    let lies = |card: &&Between| between(course, card, scale).is_some() && !is_told(course, card);
+    let untold: Vec<&Between> = cards.iter().filter(lies).collect();
+    for card in untold {
         let (pile, p) = if card.p_left >= 0.5 { (Pile::Left, card.p_left) } else { (Pile::Right, 1.0 - card.p_left) };
-        let near = SAME_SECS / scale.real_per_file;
         let of_hand = |event: &Event| event.player == Some(card.player) && event.hand == Some(card.hand);
         let touched = course
             .events
@@ -193,11 +200,15 @@ mod tests {
             until: 1.1,
             p_left: 0.7,
             confidence: 0.75,
+            misread: false,
         };
         laid_between(&mut course, &[card], TimeScale::REAL);
         let kinds: Vec<EventKind> = course.events.iter().map(|event| event.kind).collect();
         assert_eq!(kinds, [EventKind::Contact, EventKind::Play, EventKind::Touch, EventKind::Untouch]);
         assert_eq!((course.events[0].at.t, course.events[0].pile), (1.02, Some(Pile::Left)));
+        // It is laid once, also when what the pile shows of it then is no reason to say that it lies there.
+        laid_between(&mut course, &[Between { misread: true, ..card }], TimeScale::REAL);
+        assert_eq!(course.events.len(), kinds.len());
         let seven = [
             entry(0.0, [Rank::Six, Rank::Jack]),
             entry(1.02, [Rank::Seven, Rank::Jack]),

@@ -163,7 +163,7 @@ pub(super) fn met(course: &Course, meeting: &Meeting, scale: TimeScale) -> Optio
 }
 
 /// B.4.3 and D.5.4: a card across the line between the piles, unless its player is told to bring it to one of them, or slaps. That it was
-/// brought to a pile which cannot be read from then on does not say that it lies there.
+/// brought to a pile which cannot be read from then on, or reads as its old top misread, does not say that it lies there.
 pub(super) fn between(course: &Course, card: &Between, scale: TimeScale) -> Option<Sight> {
     let (near, soon) = (NEAR_SECS / scale.real_per_file, UNREAD_SECS / scale.real_per_file);
     let this = |event: &Event| event.card.is_some_and(|told| told.rank == card.rank) && event.hand == Some(card.hand);
@@ -176,7 +176,7 @@ pub(super) fn between(course: &Course, card: &Between, scale: TimeScale) -> Opti
         handles_cards(event)
             && event.player.is_none_or(|player| player == card.player)
             && (event.at.t - card.at.t).abs() < near
-            && !(this(event) && unread(event))
+            && !(this(event) && (card.misread || unread(event)))
     };
     let explained = course.events.iter().any(told) || at_a_slap(course, (card.at.t, card.until), scale);
     (!explained).then_some(Sight {
@@ -303,6 +303,7 @@ mod tests {
             until: 1.1,
             p_left: 0.4,
             confidence: 0.75,
+            misread: false,
         };
         let told = |events: Vec<Event>| between(&course(events), &card, TimeScale::REAL).is_some();
         assert!(told(vec![]) && told(vec![event(EventKind::Touch, Player::One, Pile::Left, 1.0)]));
@@ -320,6 +321,11 @@ mod tests {
             between(&course, &card, TimeScale::REAL).is_none()
         };
         assert!(read(Some(Rank::Seven)) && !read(None));
+        // Or to one whose old top reads as this card in another suit.
+        let misread = Between { misread: true, ..card };
+        let course = course(vec![seven]);
+        assert!(between(&course, &card, TimeScale::REAL).is_none());
+        assert!(between(&course, &misread, TimeScale::REAL).is_some());
     }
 
     #[test]
