@@ -43,6 +43,11 @@ const READ_THERE: f64 = 0.9;
 const READ_TIMES: usize = 3;
 const AT_LINE: f64 = 1.0 - ON_PILE;
 const AT_CARD_CM: f64 = 8.0;
+/// A forearm hides what lies within this of the line on from the wrist, centimetres, so far from the wrist at most.
+const ARM_CM: f64 = 7.0;
+const FOREARM_CM: f64 = 40.0;
+/// A hand whose picture is shorter from wrist to knuckles does not tell where its arm is, centimetres.
+const PALM_CM: f64 = 4.0;
 /// Standard deviation of the place of a card that is read, centimetres.
 const CARD_CM: f64 = 0.5;
 
@@ -228,6 +233,11 @@ fn carried<'a>(
     let own = |card: &&LyingCard| {
         card.readings.len() >= FEWEST && card.place(zones) == Some(CardPlace::Foundation(path.player))
     };
+    // A card that the arm hides from then to the end was not seen to be gone.
+    let end = cards.iter().map(|card| card.span().1).fold(t, f64::max);
+    let from = path.points.partition_point(|point| point.t < t);
+    let stays = path.points.last().is_some_and(|last| last.t >= end);
+    let open = |card: &LyingCard| !stays || path.points[from..].iter().any(|point| !under_arm(&point.landmarks, card));
     let nearest = |card: &LyingCard, from: f64| {
         let first = path.points.partition_point(|point| point.t < from);
         let until = path.points[first..].iter().take_while(|point| point.t < t);
@@ -242,10 +252,23 @@ fn carried<'a>(
             // A forearm hides cards for as long as its hand stays: read again at any time, it lay there all along.
             let back = card.read_between(t, f64::INFINITY) > 0;
             let near = nearest(card, last - file(TAKING_SECS));
-            (!back && t - last < file(CARRIED_SECS) && near < TAKEN_CM).then_some((near, card, last))
+            let gone = !back && open(card);
+            (gone && t - last < file(CARRIED_SECS) && near < TAKEN_CM).then_some((near, card, last))
         })
         .min_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, card, last)| (card, last))
+}
+
+/// Whether the forearm of a hand with these landmarks lies over a card.
+fn under_arm(landmarks: &[Point<Table>], card: &LyingCard) -> bool {
+    let (wrist, knuckles) = (landmarks[0], landmarks[9]);
+    let palm = wrist.distance(knuckles);
+    if palm < PALM_CM {
+        return false;
+    }
+    let (x, y) = ((wrist.x - knuckles.x) / palm, (wrist.y - knuckles.y) / palm);
+    let (dx, dy) = (card.centre.x - wrist.x, card.centre.y - wrist.y);
+    (0.0..FOREARM_CM).contains(&(dx * x + dy * y)) && (dx * y - dy * x).abs() < ARM_CM
 }
 
 /// Whether the rank of the card that was taken then begins to be read on a pile, clear of the line, before the hand was there at `t`
@@ -362,6 +385,23 @@ mod tests {
         };
         let told = [spades, [0.4, 0.1, 0.1, 0.4], [0.0; 4], hearts].map(found);
         assert_eq!(told, [vec![], vec![], vec![], vec![true]]);
+    }
+
+    #[test]
+    fn a_card_under_the_arm_to_the_end_was_not_seen_to_be_taken() {
+        // The arm comes from where the seven lies, or from beside it.
+        let found = |elbow: f64, queen: f64| {
+            let mut hand = comes(0.6, 0.0, HandSide::Right);
+            for point in &mut hand.points {
+                let at = point.landmarks[0];
+                let (dx, dy) = (elbow - at.x, -30.0 - at.y);
+                let far = dx.hypot(dy).max(1e-6);
+                point.landmarks[0] = Point::new(at.x + 9.0 * dx / far, at.y + 9.0 * dy / far);
+            }
+            let cards = [lies(Rank::Seven, 4.0, -30.0, 0.0, 0.4), lies(Rank::Queen, -8.0, -30.0, 0.0, queen)];
+            between(&[hand], &cards, &zones(), TimeScale::REAL).len()
+        };
+        assert_eq!((found(4.0, 1.4), found(24.0, 1.4), found(4.0, 3.0)), (0, 1, 1));
     }
 
     #[test]

@@ -15,6 +15,9 @@ const STAYS_SECS: f64 = 0.15;
 /// One that lies there moves, as what is seen of it tells, no farther than this, centimetres.
 const NEAR_CM: f64 = 3.0;
 
+/// A hand is seen to the recording's end if it is seen so shortly before, real seconds.
+const LAST_SECS: f64 = 0.1;
+
 /// A visit that is less likely a touch tells of none.
 const LEAST_TOUCH: f64 = 0.6;
 
@@ -33,6 +36,29 @@ pub struct Lingering {
     pub to: f64,
     /// Time between two sights of it there, file seconds.
     pub step: f64,
+}
+
+/// A hand that is seen to the recording's end.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Lasting {
+    /// Whose.
+    pub player: Player,
+    /// Which.
+    pub hand: HandSide,
+    /// Since when it is seen, file seconds.
+    pub since: f64,
+}
+
+/// Hands that are seen to `end`, file seconds.
+pub fn lasting(paths: &[HandPath], end: f64, scale: TimeScale) -> Vec<Lasting> {
+    let near = LAST_SECS / scale.real_per_file;
+    paths
+        .iter()
+        .filter_map(|path| {
+            let (first, last) = (path.points.first()?, path.points.last()?);
+            (last.t >= end - near).then_some(Lasting { player: path.player, hand: path.hand, since: first.t })
+        })
+        .collect()
 }
 
 /// The spans in which hands lingered over a pile without a visit, in order of their beginnings.

@@ -72,7 +72,7 @@ pub use foundation::{
 pub use in_hand::{InHand, in_hands};
 pub use jokers::{JokerLay, jokers};
 pub use kept_hidden::{KeptHidden, kept_hidden};
-pub use lingering::{Lingering, lingering, lingering_on_hands};
+pub use lingering::{Lasting, Lingering, lasting, lingering, lingering_on_hands};
 pub use live_count::{LiveCount, live_counts};
 pub use lying::{CardPlace, LyingCard, lying_cards};
 pub use mats::{MatMoved, Moved, camera_away, mats_moved};

@@ -189,12 +189,13 @@ pub fn work_out(seen: &Seen<'_>, settings: &isf::Settings, end: f64) -> Result<W
         unseen.extend(unsure);
     }
     let mut beside = beside(seen, (&course, &gone), lingering, scale);
+    beside.lasting = events::lasting(paths, end, scale);
     if misread.is_some() {
         // Of a deck that is misread, two cards that look the same are two cards.
         beside.twins.clear();
         beside.jokers.clear();
     }
-    let sights = reconstruct::sights(&course, &beside, scale);
+    let sights = reconstruct::sights(&course, &beside, end, scale);
     let cleared = events::foundations_cleared(observations, zones, scale);
     let last_cards = reconstruct::last_cards(&course, &cleared, scale);
     let lone = events::lone_cards(observations, zones, scale);
@@ -239,5 +240,6 @@ fn beside(
         between: events::between(paths, &cards, zones, scale),
         moved: events::mats_moved(mats, paths, (observations, zones), scale),
         lingering,
+        lasting: Vec::new(),
     }
 }

@@ -6,7 +6,7 @@
 use super::Course;
 use super::sights::{Beside, revealed};
 use crate::base::{Measured, Pile, Player, TimeScale};
-use crate::events::{Lingering, OverDeck};
+use crate::events::{Lasting, Lingering, OverDeck};
 use crate::facts::{Event, EventKind};
 use crate::law::isf::sights::sight::Area;
 use crate::law::isf::sights::{Seen, Sight};
@@ -79,23 +79,26 @@ pub(super) fn lingering(course: &Course, all: &[Lingering], hand: &Lingering, sc
 }
 
 /// D.10.2: a hand that lay on a pile, or just above it, for long, alone, and neither brought a card there nor took one: a view
-/// hardly tells the two apart, and both keep others from the pile.
-pub(super) fn held_over(course: &Course, scale: TimeScale) -> Vec<Sight> {
+/// hardly tells the two apart, and both keep others from the pile. One that is seen to the recording's
+/// `end`, and did not leave, stays until then; `lasting` are the hands that are.
+pub(super) fn held_over(course: &Course, lasting: &[Lasting], end: f64, scale: TimeScale) -> Vec<Sight> {
     let held = |(k, touch): (usize, &Event)| {
         let (player, pile) = (touch.player?, touch.pile?);
         let ends = |event: &&Event| {
             event.kind == EventKind::Untouch && (event.player, event.pile) == (touch.player, touch.pile)
         };
-        let end = course.events[k + 1..].iter().find(ends)?;
+        let leaves = course.events[k + 1..].iter().find(ends);
+        let stays = |hand: &Lasting| hand.player == player && Some(hand.hand) == touch.hand && hand.since <= touch.at.t;
+        let until = leaves.map(|leaves| leaves.at.t).or_else(|| lasting.iter().any(stays).then_some(end))?;
         let near = BOTH_SECS / scale.real_per_file;
         let alone = course.events.iter().enumerate().all(|(other, event)| {
-            let far = !(touch.at.t - near..=end.at.t + near).contains(&event.at.t);
-            far || other == k || std::ptr::eq(event, end)
+            let far = !(touch.at.t - near..=until + near).contains(&event.at.t);
+            far || other == k || leaves.is_some_and(|leaves| std::ptr::eq(event, leaves))
         });
-        let long = (end.at.t - touch.at.t) * scale.real_per_file >= HELD_SECS;
+        let long = (until - touch.at.t) * scale.real_per_file >= HELD_SECS;
         (long && alone).then_some(Sight {
             at: touch.at,
-            until: end.at.t,
+            until,
             player: Some(player),
             hand: touch.hand,
             confidence: HELD,
@@ -138,6 +141,28 @@ pub(super) fn once(sights: &mut Vec<Sight>, scale: TimeScale) {
 mod tests {
     use super::*;
     use crate::base::HandSide;
+
+    #[test]
+    fn a_hand_on_a_pile_to_the_end_stays_there_if_it_is_seen_to() {
+        let touch = Event {
+            at: Measured::normal(1.0, 0.01),
+            kind: EventKind::Touch,
+            player: Some(Player::Two),
+            hand: Some(HandSide::Right),
+            pile: Some(Pile::Left),
+            card: None,
+            confidence: 0.9,
+            inferred: false,
+            after_other: None,
+        };
+        let course = Course { events: vec![touch], ..Course::default() };
+        let held = |hand: HandSide, since: f64, end: f64| {
+            held_over(&course, &[Lasting { player: Player::Two, hand, since }], end, TimeScale::REAL).len()
+        };
+        assert_eq!((held(HandSide::Right, 0.0, 2.0), held(HandSide::Right, 0.0, 1.6)), (1, 0));
+        assert_eq!((held(HandSide::Left, 0.0, 2.0), held(HandSide::Right, 1.5, 2.0)), (0, 0));
+        assert_eq!(held_over(&course, &[], 2.0, TimeScale::REAL), []);
+    }
 
     fn over(over: Area, from: f64, until: f64, confidence: f64) -> Sight {
         Sight {

@@ -7,8 +7,8 @@
 use super::{Course, JokerLaid, hovering, reveal_sights, table_sights};
 use crate::base::{Player, TimeScale};
 use crate::events::{
-    Between, DeckMoved, DeckTouch, InHand, KeptHidden, Lingering, LiveCount, MatMoved, Meeting, OverDeck, RevealWay,
-    Twins,
+    Between, DeckMoved, DeckTouch, InHand, KeptHidden, Lasting, Lingering, LiveCount, MatMoved, Meeting, OverDeck,
+    RevealWay, Twins,
 };
 use crate::facts::{Event, EventKind};
 use crate::law::isf::sights::{Seen, Sight};
@@ -36,6 +36,8 @@ pub struct Beside {
     pub decks_moved: Vec<DeckMoved>,
     /// Hands that stayed over a pile.
     pub lingering: Vec<Lingering>,
+    /// Hands that are seen to the recording's end.
+    pub lasting: Vec<Lasting>,
     /// More live cards than there may be.
     pub counts: Vec<LiveCount>,
     /// Cards that a hand kept out of sight.
@@ -52,8 +54,8 @@ pub struct Beside {
     pub moved: Vec<MatMoved>,
 }
 
-/// The sights of a recording, by time.
-pub fn sights(course: &Course, beside: &Beside, scale: TimeScale) -> Vec<Sight> {
+/// The sights of a recording that ends at `end`, file seconds, by time.
+pub fn sights(course: &Course, beside: &Beside, end: f64, scale: TimeScale) -> Vec<Sight> {
     let mut sights: Vec<Sight> = Vec::new();
     let pushes = |touch: &&DeckTouch| beside.decks_moved.iter().any(|moved| pushed_it(touch, moved, scale));
     let touches = beside.touches.iter().filter(|touch| !pushes(touch));
@@ -78,7 +80,7 @@ pub fn sights(course: &Course, beside: &Beside, scale: TimeScale) -> Vec<Sight> 
     sights.extend(beside.meetings.iter().filter_map(|meeting| table_sights::met(course, meeting, scale)));
     sights.extend(beside.between.iter().filter_map(|card| table_sights::between(course, card, scale)));
     sights.extend(beside.moved.iter().map(table_sights::moved));
-    sights.extend(hovering::held_over(course, scale));
+    sights.extend(hovering::held_over(course, &beside.lasting, end, scale));
     sights.sort_by(|a, b| a.at.t.total_cmp(&b.at.t).then(a.player.cmp(&b.player)));
     hovering::once(&mut sights, scale);
     sights
@@ -219,7 +221,7 @@ mod tests {
     fn told(events: Vec<Event>, touches: &[DeckTouch], lingering: &[Lingering]) -> usize {
         let course = Course { events, ..Course::default() };
         let beside = Beside { touches: touches.to_vec(), lingering: lingering.to_vec(), ..Beside::default() };
-        sights(&course, &beside, TimeScale::REAL).len()
+        sights(&course, &beside, 10.0, TimeScale::REAL).len()
     }
 
     #[test]
@@ -245,7 +247,7 @@ mod tests {
     }
 
     fn seen(events: Vec<Event>, beside: &Beside) -> Vec<Sight> {
-        sights(&Course { events, ..Course::default() }, beside, TimeScale::REAL)
+        sights(&Course { events, ..Course::default() }, beside, 10.0, TimeScale::REAL)
     }
 
     #[test]
