@@ -19,7 +19,7 @@ const LEAST_SURE: f64 = 0.95;
 const LAPSE: usize = 6;
 const SHARE: f64 = 0.8;
 
-/// A card with more of it under a hand says nothing: a queen with a thumb on her corner read as a joker with 0.96 for as long as the
+/// A card with more of it under a hand says nothing: a jack with a hand on its corner read as a joker with 0.96 for as long as the
 /// hand lay there.
 const MOST_COVERED: f32 = 0.1;
 /// What is read so far away is another card, centimetres: half the width of one.

@@ -31,7 +31,8 @@ pub fn laid_between(course: &mut Course, cards: &[Between], scale: TimeScale) {
         let lays = |event: &Event| event.kind == EventKind::Contact && event.player == Some(card.player) && its(event);
         course.events.iter().any(|event| lays(event) && (event.at.t - card.at.t).abs() < near)
     };
-    let lies = |card: &&Between| between(course, card, scale).is_some() && !is_told(course, card);
+    // Told to lie on a pile that cannot be read since, it is its top all the same; told by a misread top, it is that already.
+    let lies = |card: &&Between| between(course, card, scale).is_some() && !(card.misread && is_told(course, card));
     let untold: Vec<&Between> = cards.iter().filter(lies).collect();
     for card in untold {
         let (pile, p) = if card.p_left >= 0.5 { (Pile::Left, card.p_left) } else { (Pile::Right, 1.0 - card.p_left) };
