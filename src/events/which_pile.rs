@@ -41,8 +41,8 @@ pub fn all_visits(paths: &[HandPath], zones: &Zones, scale: TimeScale) -> Vec<Vi
         for b in a + 1..all.len() {
             let (one, two) = (&all[a], &all[b]);
             let together = (one.arrive.t - two.arrive.t).abs() * scale.real_per_file < TOGETHER_SECS;
-            if together && one.player == two.player && one.hand != two.hand && one.pile == two.pile {
-                tell_apart(&mut all, (a, b), paths, zones, scale);
+            if together && one.player == two.player && one.hand != two.hand {
+                tell_apart(&mut all, [a, b], paths, zones, scale);
             }
         }
     }
@@ -95,51 +95,43 @@ impl Lie {
     }
 }
 
-/// Gives two hands of a player that seem to lie on one pile to the piles they are most probably on.
-fn tell_apart(all: &mut [Visit], (a, b): (usize, usize), paths: &[HandPath], zones: &Zones, scale: TimeScale) {
-    let (Some(one), Some(two)) = (lies(&all[a], paths, zones, scale), lies(&all[b], paths, zones, scale)) else {
+/// Gives two hands of a player that came together to the piles they are most probably on, and doubts those as far as the others are
+/// possible.
+fn tell_apart(all: &mut [Visit], visits: [usize; 2], paths: &[HandPath], zones: &Zones, scale: TimeScale) {
+    let [Some(one), Some(two)] = visits.map(|visit| lies(&all[visit], paths, zones, scale)) else {
         return;
     };
     let [left, right] = &zones.piles;
     let apart = (middle(left).distance(middle(right)) + WIDER_CM.0, WIDER_CM.1);
-    let pile = all[a].pile;
-    // Both here, the first there, the second there; both there is what no evidence says.
-    let mut odds = [0.0; 3];
-    for one in &one {
-        for two in &two {
-            let distance = one.knuckle.distance(two.knuckle);
-            let told = (normal(distance, BESIDE_CM) / normal(distance, apart)).clamp(1.0 / MOST_TOLD, MOST_TOLD);
-            let both = one.odds * two.odds;
-            let on = [(pile, pile), (pile.other(), pile), (pile, pile.other())]
-                .map(|(first, second)| both * one.on(first, zones) * two.on(second, zones));
-            odds[0] += on[0] * BOTH_ON_ONE * told;
-            odds[1] += on[1] * (1.0 - BOTH_ON_ONE);
-            odds[2] += on[2] * (1.0 - BOTH_ON_ONE);
-        }
-    }
+    let told_as = visits.map(|visit| all[visit].pile);
+    // As told first: what is as probable stays so. Hands told to be on one pile are not both on the other: nothing says that.
+    let ways = [told_as, [told_as[0].other(), told_as[1]], [told_as[0], told_as[1].other()]];
+    let odds: Vec<f64> = ways
+        .iter()
+        .map(|piles| {
+            let pairs = one.iter().flat_map(|one| two.iter().map(move |two| (one, two)));
+            let on = pairs.map(|(one, two)| {
+                let distance = one.knuckle.distance(two.knuckle);
+                let beside = (normal(distance, BESIDE_CM) / normal(distance, apart)).clamp(1.0 / MOST_TOLD, MOST_TOLD);
+                let so = if piles[0] == piles[1] { BOTH_ON_ONE * beside } else { 1.0 - BOTH_ON_ONE };
+                so * one.odds * two.odds * one.on(piles[0], zones) * two.on(piles[1], zones)
+            });
+            on.sum()
+        })
+        .collect();
     let sum: f64 = odds.iter().sum();
     if sum <= 0.0 {
         return;
     }
-    let best = (0..3).max_by(|&x, &y| odds[x].total_cmp(&odds[y]).then(y.cmp(&x))).unwrap_or(0);
-    let sure = odds[best] / sum;
-    let (moved, lies, other) = match best {
-        1 => (Some(a), &one, b),
-        2 => (Some(b), &two, a),
-        _ => (None, &one, a),
-    };
-    match moved {
-        Some(index) => {
-            let there = pile.other();
-            all[index].pile = there;
-            all[index].depth_cm = lies.iter().map(|lie| lie.deepest[there.index()]).fold(f64::NEG_INFINITY, f64::max);
-            all[index].is_this_pile(sure);
-            all[other].is_this_pile(1.0 - odds[3 - best] / sum);
+    let best = (0..ways.len()).max_by(|&x, &y| odds[x].total_cmp(&odds[y]).then(y.cmp(&x))).unwrap_or(0);
+    for (hand, lies) in [one, two].iter().enumerate() {
+        let (visit, pile) = (&mut all[visits[hand]], ways[best][hand]);
+        if visit.pile != pile {
+            visit.pile = pile;
+            visit.depth_cm = lies.iter().map(|lie| lie.deepest[pile.index()]).fold(f64::NEG_INFINITY, f64::max);
         }
-        None => {
-            all[a].is_this_pile(1.0 - odds[1] / sum);
-            all[b].is_this_pile(1.0 - odds[2] / sum);
-        }
+        let here = ways.iter().zip(&odds).filter(|(way, _)| way[hand] == pile);
+        visit.is_this_pile(here.map(|(_, odds)| odds).sum::<f64>() / sum);
     }
 }
 
@@ -177,6 +169,11 @@ mod tests {
 
     /// The piles of both hands of a player that come to rest with their knuckles at `x`, on piles 10 cm wide, and how sure that is.
     fn told(x: [f64; 2]) -> Vec<(Pile, f64)> {
+        told_of(x, [4.5; 2])
+    }
+
+    /// The same for hands whose fingers reach from left of their knuckles to right of them, the first so many of ten to the left.
+    fn told_of(x: [f64; 2], left: [f64; 2]) -> Vec<(Pile, f64)> {
         let zone = |x: f64| {
             [(x - 5.0, -6.5), (x + 5.0, -6.5), (x + 5.0, 6.5), (x - 5.0, 6.5)].map(|(x, y)| Point::new(x, y)).to_vec()
         };
@@ -191,7 +188,7 @@ mod tests {
                 let y = -30.0 * (1.0 - t / 0.3).max(0.0);
                 // Fingers side by side, as broad as a hand.
                 let landmarks: Vec<_> =
-                    (0..21).map(|k| Point::new(x[track] + 0.8 * (f64::from(k % 10) - 4.5), y)).collect();
+                    (0..21).map(|k| Point::new(x[track] + 0.8 * (f64::from(k % 10) - left[track]), y)).collect();
                 let landmarks: Vec<_> = landmarks
                     .into_iter()
                     .enumerate()
@@ -255,6 +252,18 @@ mod tests {
         let found = told([-9.3, -1.2]);
         assert!(found.iter().all(|(pile, sure)| *pile == Pile::Left && *sure > 0.7), "{found:?}");
         assert_eq!(found.len(), 2);
+    }
+
+    #[test]
+    fn a_hand_across_the_line_beside_the_other_is_surely_on_neither_pile() {
+        // One on the left pile, the other across the line with a little more of it on the right: as far from the first as hands
+        // beside each other are (F.3.3).
+        let found = told_of([-6.0, 1.5], [4.5, 6.5]);
+        assert!(found.len() == 2 && found[0].0 == Pile::Left && found[0].1 > 0.9, "{found:?}");
+        assert!((0.5..0.9).contains(&found[1].1), "{found:?}");
+        // As far apart as the piles it is on the other.
+        let found = told_of([-9.5, 1.5], [4.5, 6.5]);
+        assert!(found.len() == 2 && found[1].0 == Pile::Right && found[1].1 > 0.9, "{found:?}");
     }
 
     #[test]

@@ -74,7 +74,7 @@ fn both(bench: &mut Bench<'_>, open: &OpenSlap, one: &Pair, two: &Pair, attempts
         )
     } else {
         let short = if shaky {
-            format!("and hardly more than one of {}'s hands was seen on its pile", winner.player)
+            format!("and it is not sure that {} had a hand on each pile", winner.player)
         } else if likely {
             format!("but this camera tells no margin under {:.1} ms", bench.settings.smallest_margin_secs * 1000.0)
         } else {
