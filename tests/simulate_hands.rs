@@ -13,7 +13,7 @@ use slapsight::vision::models::Models;
 use std::path::Path;
 
 /// Looks of hands, tables and cameras; the instants below are looked at in each.
-const SEEDS: std::ops::RangeInclusive<u64> = 101..=112;
+const SEEDS: std::ops::RangeInclusive<u64> = 101..=110;
 /// Hands at rest; one is coming back from a play; all are down.
 const INSTANTS: [f64; 3] = [0.15, 1.15, 1.6];
 /// Slower than this a hand counts as slow, palm lengths a second: 0.3 is about 3 cm.
