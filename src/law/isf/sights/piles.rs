@@ -12,15 +12,17 @@ pub(super) fn between(view: &View<'_>, card: Option<Face>, p_left: f64) -> Optio
     if !view.in_round() {
         return None;
     }
-    let (pile, p) = if p_left >= 0.5 { (Pile::Left, p_left) } else { (Pile::Right, 1.0 - p_left) };
-    let p = p * view.sight.confidence;
+    let (pile, lies) = if p_left >= 0.5 { (Pile::Left, p_left) } else { (Pile::Right, 1.0 - p_left) };
+    let p = lies * view.sight.confidence;
     let card = a_card(card.and_then(|face| face.0).map(|card| card.rank));
     let what = format!("{} put {card} across the line between the Centre Piles", view.who());
     let mut ruling = if p >= view.settings.reliability {
         let say = format!("{what}, no offence: it belongs to the {pile} pile, {} (B.4.3).", sure(p));
         view.ruling(Kind::AmbiguousPile, &["B.4.3", "D.5.4"], Finding::NoOffence, say)
     } else {
-        let say = format!("{what}: {}; the {pile} pile is likelier, {}.", cite("D.5.4"), sure(p));
+        // How sure it is of the two piles, not that a card was laid: the likelier one would seem the less likely.
+        let percent = lies * 100.0;
+        let say = format!("{what}: {}; of the two piles the {pile} one is likelier, {percent:.1} %.", cite("D.5.4"));
         view.ruling(Kind::AmbiguousPile, &["D.5.4", "B.4.3"], Finding::Referee, say)
     };
     ruling.confidence = p;
