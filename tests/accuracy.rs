@@ -14,7 +14,8 @@ const SAMPLES: [&str; 6] = ["slap", "slap-behind", "reveal-slap", "illegal-play"
 const NAMED: [&str; 2] = ["slap-behind", "boundary-breach"];
 
 /// From the simulator, whose decks no model was trained on: gentle plays, bare piles, a slap from above, hands that stop
-/// above the piles. Looked at as well while contacts were tuned. Reviewed from and to where something happens, seconds.
+/// above the piles. Looked at as well while contacts were tuned. The part of each that is reviewed, seconds: without the third play
+/// of the first and one player's fake in the last, for time.
 const SIMULATED: [(&str, (f64, f64)); 4] = [
     ("simulated/plays", (0.35, 2.3)),
     ("simulated/reveal", (0.6, 2.6)),
